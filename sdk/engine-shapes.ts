@@ -58,6 +58,7 @@ export const PlatformShape = closedShapeOf<PlatformInfo>({
     }),
   ),
   media: closedShapeOf<MediaRules>({
+    isOptional: optional(Type.Boolean()),
     images: Whole,
     videos: Whole,
     mixed: optional(Whole),

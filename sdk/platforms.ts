@@ -31,12 +31,14 @@ export interface PlatformInfo {
   fields?: readonly PlatformField[];
 }
 
-/** What a post on a platform may show. Every post shows something. */
+/** What a post on a platform may show. */
 export interface MediaRules {
   /** Most pictures in one post. */
   images: number;
   /** Most videos in one post. */
   videos: number;
+  /** True if a post may be text only. Otherwise every post shows something. */
+  isOptional?: boolean;
   /** Most pictures and videos together in one post. Without it, a post has one or the other. */
   mixed?: number;
   /** Content types of pictures. Default: image/jpeg and image/png. */
@@ -226,21 +228,21 @@ const link = text({ format: "uri", maxLength: 2048 });
 export const linkedin: PlatformInfo = {
   name: "linkedin",
   title: platformTitles.linkedin,
-  media: { images: 20, videos: 1 },
+  media: { isOptional: true, images: 20, videos: 1 },
   text: [{ max: 3000, unit: "characters" }],
 };
 
 export const facebook: PlatformInfo = {
   name: "facebook",
   title: platformTitles.facebook,
-  media: { images: 10, videos: 1 },
+  media: { isOptional: true, images: 10, videos: 1 },
   text: [{ max: 63_206, unit: "characters" }],
 };
 
 export const threads: PlatformInfo = {
   name: "threads",
   title: platformTitles.threads,
-  media: { images: 20, videos: 20, mixed: 20 },
+  media: { isOptional: true, images: 20, videos: 20, mixed: 20 },
   text: [{ max: 500, unit: "characters" }],
 };
 
@@ -248,7 +250,7 @@ export const threads: PlatformInfo = {
 export const x: PlatformInfo = {
   name: "x",
   title: platformTitles.x,
-  media: { images: 4, videos: 1 },
+  media: { isOptional: true, images: 4, videos: 1 },
   fields: [
     setting(
       "x",
@@ -277,7 +279,7 @@ export const pinterest: PlatformInfo = {
 export const bluesky: PlatformInfo = {
   name: "bluesky",
   title: platformTitles.bluesky,
-  media: { images: 4, videos: 1 },
+  media: { isOptional: true, images: 4, videos: 1 },
   text: [{ max: 300, unit: "characters" }],
 };
 
@@ -291,21 +293,21 @@ export const googleBusiness: PlatformInfo = {
 export const mastodon: PlatformInfo = {
   name: "mastodon",
   title: platformTitles.mastodon,
-  media: { images: 4, videos: 1 },
+  media: { isOptional: true, images: 4, videos: 1 },
   text: [{ max: 500, unit: "characters" }],
 };
 
 export const telegram: PlatformInfo = {
   name: "telegram",
   title: platformTitles.telegram,
-  media: { images: 10, videos: 10, mixed: 10 },
+  media: { isOptional: true, images: 10, videos: 10, mixed: 10 },
   text: [{ max: 4096, unit: "characters" }],
 };
 
 export const discord: PlatformInfo = {
   name: "discord",
   title: platformTitles.discord,
-  media: { images: 10, videos: 10, mixed: 10 },
+  media: { isOptional: true, images: 10, videos: 10, mixed: 10 },
   text: [{ max: 1980, unit: "characters" }],
   fields: [
     setting("discord", "channel", "Channel", text({ minLength: 1, maxLength: 100 }), {

@@ -84,7 +84,7 @@ export function findPostFaults(
   const missing = (channel.info.fields ?? []).filter((field) => !isDraft && isMissing(channel, field, post));
   return [
     ...findCaptionFaults(channel, post),
-    ...(items ? findMediaFaults(channel.info, items) : []),
+    ...(items?.length === 0 && !isDraft ? findEmptyFaults(channel, post) : findMediaFaults(channel.info, items ?? [])),
     ...missing.map((field) => describeMissing(channel.info, field)),
   ];
 }
@@ -122,11 +122,27 @@ function describeMissing(
   return { field, message, remedy: rule.unless?.length ? `Or send ${rule.unless.join(" or ")}.` : undefined };
 }
 
+const getCaption = (channel: PostChannel, post: PostBody): string => {
+  const own = findOwn(channel, post, "content")?.value;
+  return typeof own === "string" ? own : (post.content ?? "");
+};
+
+/** Lists what a post without pictures and videos lacks. */
+function findEmptyFaults(channel: PostChannel, post: PostBody): PostFault[] {
+  const { title, media } = channel.info;
+  if (!media.isOptional) {
+    const nouns = [...(media.images > 0 ? ["a picture"] : []), ...(media.videos > 0 ? ["a video"] : [])];
+    const message = `${title} requires ${nouns.join(" or ")}.`;
+    return [{ field: "videoUrl", message, remedy: "Send videoUrl, videoId or media." }];
+  }
+  const isEmptyPost = getCaption(channel, post).trim() === "";
+  return isEmptyPost ? [{ field: "content", message: `${title} requires a text, a picture or a video.` }] : [];
+}
+
 function findCaptionFaults(channel: PostChannel, post: PostBody): PostFault[] {
   const own = findOwn(channel, post, "content");
-  const text = typeof own?.value === "string" ? own.value : (post.content ?? "");
   const place = (name: string) => `overrides.${name}.content`;
-  return findTextFaults(channel.info, text).map((message) => ({
+  return findTextFaults(channel.info, getCaption(channel, post)).map((message) => ({
     field: own ? place(own.place) : "content",
     message,
     remedy: `Send another text for this platform in ${place(own?.place ?? channel.info.name)}.`,

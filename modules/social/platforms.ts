@@ -1,6 +1,14 @@
 /** The platforms that the providers of this server publish to. */
 import { type Static, Type } from "@sinclair/typebox";
-import { instagram, type PlatformInfo, textUnits, tiktok, videoPlatforms, youtube } from "vireo/platforms";
+import {
+  instagram,
+  type MediaRules,
+  type PlatformInfo,
+  textUnits,
+  tiktok,
+  videoPlatforms,
+  youtube,
+} from "vireo/platforms";
 import { defaultImageTypes } from "vireo/post-rules";
 import { Closed, OneOf } from "vireo/schema";
 import type { SocialProvider } from "vireo/slots/social";
@@ -45,6 +53,7 @@ const PlatformView = Closed({
   icon: Type.Optional(Type.String({ description: "data:image/svg+xml URL." })),
   media: Closed(
     {
+      optional: Type.Boolean({ description: "True if a post may be text only." }),
       images: Whole,
       videos: Whole,
       mixed: some("Most pictures and videos together. Absent: a post has one or the other."),
@@ -72,21 +81,24 @@ const PlatformView = Closed({
 });
 export const Platforms = Closed({ platforms: Type.Array(PlatformView) });
 
-const present = ({ provider, info }: Offer): Static<typeof PlatformView> => ({
+const present = ({ provider, info: { media, ...info } }: Offer): Static<typeof PlatformView> => ({
   platform: info.name,
   provider,
   title: info.title,
   icon: info.icon,
-  media: {
-    ...info.media,
-    imageTypes: info.media.images > 0 ? [...(info.media.imageTypes ?? defaultImageTypes)] : [],
-  },
+  media: presentMedia(media),
   text: (info.text ?? []).map(({ max, unit }) => ({ max, unit })),
   fields: (info.fields ?? []).map(({ isRequired = false, unless = [], ...field }) => ({
     ...field,
     required: isRequired,
     unless: [...unless],
   })),
+});
+
+const presentMedia = ({ isOptional = false, imageTypes = defaultImageTypes, ...media }: MediaRules) => ({
+  ...media,
+  optional: isOptional,
+  imageTypes: media.images > 0 ? [...imageTypes] : [],
 });
 
 /** Tells clients what platforms there are, and what a post to each one needs. */

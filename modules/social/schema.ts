@@ -144,10 +144,9 @@ const postFields = {
         videoId: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
       }),
       {
-        minItems: 1,
         maxItems: 20,
         description:
-          "Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes.",
+          "Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes.",
       },
     ),
   ),
@@ -173,7 +172,7 @@ const accountIds = Type.Array(Text({ maxLength: 100 }), {
   maxItems: 50,
   description: "IDs of connected accounts, from GET /social/accounts.",
 });
-const videoUrl = Url("URL of the video. Defaults to the newest version of videoId.");
+const videoUrl = Url("URL of the video. Default: the newest version of videoId, if there is one.");
 
 export const CreatePost = Closed({
   videoUrl: Type.Optional(videoUrl),
@@ -258,7 +257,7 @@ export const PostView = Closed({
   timezone: Type.String(),
   content: Type.String(),
   title: Type.Optional(Type.String()),
-  videoUrl: Type.Optional(Type.String({ description: "Absent for a post with pictures. See media." })),
+  videoUrl: Type.Optional(Type.String({ description: "Absent for a post with pictures or text only. See media." })),
   videoId: Type.Optional(Type.String()),
   media: Type.Optional(
     Type.Array(
@@ -268,7 +267,10 @@ export const PostView = Closed({
         imageId: Type.Optional(Type.String()),
         videoId: Type.Optional(Type.String()),
       }),
-      { description: "Pictures and videos in their order. Absent for a post that is one video." },
+      {
+        description:
+          "Pictures and videos in their order. Empty for a post that is text only. Absent for a post that is one video.",
+      },
     ),
   ),
   accountIds: Type.Array(Type.String()),

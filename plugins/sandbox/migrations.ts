@@ -4,9 +4,11 @@ import type { Tables } from "vireo/database";
 import type { PlatformName } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 
-/** Details of a video, besides its caption. */
+/** Details of a post, besides its caption. */
 export interface Shown {
   title?: string;
+  /** Pictures and videos in their order. Missing for a post that is one video. */
+  items?: { kind: "image" | "video"; src: string }[];
   tiktok?: Record<string, unknown>;
 }
 
@@ -31,7 +33,7 @@ declare module "vireo/database" {
       calls: Generated<number>;
       username: string;
       content: string;
-      /** Path on this server, or a URL. */
+      /** Path on this server, or a URL: of the video, or the first of `items`. */
       video: string;
       shown: Json<Shown>;
       in_inbox: boolean;

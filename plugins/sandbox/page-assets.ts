@@ -16,7 +16,8 @@ export const style = `
   .phone { width: min(24rem, calc(88vh * 9 / 18)); height: min(88vh, 48rem); border: 10px solid #05060a; outline: 1px solid var(--edge); border-radius: 2.6rem; overflow: hidden; background: #000; box-shadow: 0 30px 80px #000a }
   .feed { height: 100%; overflow-y: auto; scroll-snap-type: y mandatory; scrollbar-width: none }
   .slide { position: relative; height: 100%; scroll-snap-align: start; scroll-snap-stop: always; background: #000 }
-  video { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; background: #11141b }
+  .shown { position: absolute; inset: 0; display: flex; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none }
+  .shown > * { flex: 0 0 100%; width: 100%; height: 100%; object-fit: cover; background: #11141b; scroll-snap-align: start } .shown img { object-fit: contain }
   .text { position: absolute; inset: auto 0 0; padding: 5rem 1.1rem 4.2rem; background: linear-gradient(transparent, #000c 45%); pointer-events: none; text-shadow: 0 1px 3px #000 }
   .text p { margin: 0 0 .45rem } .who { display: flex; align-items: center; gap: .55rem; font-weight: 650 } .who img { border-radius: 50% }
   h2 { font-size: 1.05rem; line-height: 1.25; margin: 0 0 .3rem }

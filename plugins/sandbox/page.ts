@@ -46,11 +46,21 @@ function getLabels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] 
 const renderCaption = (content: string) =>
   toHtml(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
 
+/** Renders the video of a post, or its pictures and videos side by side. */
+const renderShown = ({ video, shown: { items = [{ kind: "video" as const, src: video }] } }: SandboxPost): string =>
+  items
+    .map(({ kind, src }, index) =>
+      kind === "video"
+        ? `<video src="${toHtml(src)}" loop muted playsinline preload="metadata" controls></video>`
+        : `<img src="${toHtml(src)}" alt="Picture ${index + 1} of ${items.length}">`,
+    )
+    .join("");
+
 function renderPost(post: SandboxPost): string {
   const { shown, platform } = post;
   const time = post.published_at.toISOString();
   return `<article class="slide" id="${toHtml(post.id)}">
-  <video src="${toHtml(post.video)}" loop muted playsinline preload="metadata" controls></video>
+  <div class="shown">${renderShown(post)}</div>
   <p class="where ${platform}">${toHtml(getPlatformTitle(platform))}</p>
   <div class="text">
     <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${toHtml(post.username)}</p>

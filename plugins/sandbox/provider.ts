@@ -3,13 +3,20 @@ import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { getPlatformTitle } from "vireo/platform-titles";
-import type { Figures, MetricsReader, Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
+import { instagram, instagramCarousel, type PlatformInfo, tiktok, tiktokPhotos, youtube } from "vireo/platforms";
+import type { Figures, MediaItem, MetricsReader, Outcome, Publication, SocialProvider } from "vireo/slots/social";
 import { findCommand } from "./commands";
 import type { SandboxPost } from "./migrations";
 
 const HOUR = 3_600_000;
 
-export const platforms: readonly Platform[] = ["tiktok", "instagram", "youtube"];
+/** As the real platforms, without their rules for apps. */
+const infos: readonly PlatformInfo[] = [
+  { ...tiktok, media: tiktokPhotos },
+  { ...instagram, media: instagramCarousel },
+  youtube,
+];
+export const platforms = ["tiktok", "instagram", "youtube"] as const;
 
 /** Delay of `late` and `pending`. */
 const DELAY_MS = 3_000;
@@ -74,8 +81,8 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
 
   /** Adds the post to the feed, once per idempotency key. */
   async function addPost(order: Publication, delayMs: number, inInbox: boolean): Promise<SandboxPost> {
-    const { address } = order.media;
-    const own = address.startsWith(`${host.origin}/media/`);
+    const toSource = ({ address }: Pick<MediaItem, "address">) =>
+      address.startsWith(`${host.origin}/media/`) ? address.slice(host.origin.length) : address;
     return db
       .insertInto("sandbox_posts")
       .values({
@@ -86,10 +93,11 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
         idempotency_key: order.idempotencyKey,
         username: order.account.username,
         content: order.content,
-        video: own ? address.slice(host.origin.length) : address,
+        video: toSource(order.media),
         shown: {
           title: order.title || undefined,
           tiktok: order.tiktok ? { ...order.tiktok } : undefined,
+          items: order.media.items?.map((item) => ({ kind: item.kind, src: toSource(item) })),
         },
         in_inbox: inInbox,
         published_at: new Date(Date.now() + delayMs),
@@ -116,6 +124,7 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
   return {
     name: "sandbox",
     perAccount: true,
+    platforms: infos,
     paces: {},
     metrics: createMetrics(now),
     async check() {

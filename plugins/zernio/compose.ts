@@ -65,7 +65,7 @@ export function composePost(order: Publication, media: readonly SentItem[]) {
   return {
     content: order.content,
     title: order.title,
-    mediaItems: media,
+    mediaItems: media.length > 0 ? media : undefined,
     platforms: [
       {
         platform: getZernioName(platform),

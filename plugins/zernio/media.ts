@@ -1,7 +1,7 @@
 import { isPublicHost } from "vireo/fetch";
 import type { Failed, MediaItem, PostMedia } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
-import { readList, readMessage, readObject, readText, readUrl } from "./json";
+import { readMessage, readObject, readText, readUrl } from "./json";
 import { failed } from "./outcome";
 
 /** Result of `prepare` for `publish`: files that Zernio can fetch, or why Zernio rejects one. */
@@ -96,6 +96,6 @@ async function upload(
 /** Parses the result of `prepare`, which was stored as JSON. */
 export function parsePrepared(value: unknown): Prepared | undefined {
   const prepared = readObject(value);
-  if (readList(prepared.media).length > 0) return value as Prepared;
+  if (Array.isArray(prepared.media)) return value as Prepared;
   return readText(readObject(prepared.failed).message) ? (value as Prepared) : undefined;
 }

@@ -771,7 +771,7 @@ export interface CreateSocialPostMedia {
 }
 
 export interface CreateSocialPostRequest {
-  /** URL of the video. Defaults to the newest version of videoId. */
+  /** URL of the video. Default: the newest version of videoId, if there is one. */
   videoUrl?: string | undefined;
   /** IDs of connected accounts, from GET /social/accounts. */
   accountIds: Array<string>;
@@ -787,7 +787,7 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes. */
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
@@ -2440,6 +2440,8 @@ export interface SocialPlatformList {
 
 /** Most pictures and videos in one post. */
 export interface SocialPlatformMedia {
+  /** True if a post may be text only. */
+  optional: boolean;
   images: number;
   videos: number;
   /** Most pictures and videos together. Absent: a post has one or the other. */
@@ -2475,10 +2477,10 @@ export interface SocialPost {
   timezone: string;
   content: string;
   title?: string | undefined;
-  /** Absent for a post with pictures. See media. */
+  /** Absent for a post with pictures or text only. See media. */
   videoUrl?: string | undefined;
   videoId?: string | undefined;
-  /** Pictures and videos in their order. Absent for a post that is one video. */
+  /** Pictures and videos in their order. Empty for a post that is text only. Absent for a post that is one video. */
   media?: Array<SocialPostMedia> | undefined;
   accountIds: Array<string>;
   publishToInbox: boolean;
@@ -3046,7 +3048,7 @@ export interface UpdateSettingsRequest {
 }
 
 export interface UpdateSocialPostRequest {
-  /** URL of the video. Defaults to the newest version of videoId. */
+  /** URL of the video. Default: the newest version of videoId, if there is one. */
   videoUrl?: string | undefined;
   /** IDs of connected accounts, from GET /social/accounts. */
   accountIds?: Array<string> | undefined;
@@ -3062,7 +3064,7 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes. */
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;

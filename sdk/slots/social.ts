@@ -143,14 +143,23 @@ export interface MediaItem {
   file(): Promise<MediaFile>;
 }
 
-/** What a post shows: a video, or several items of which this is the first. */
+/** What a post shows: a video, several items of which this is the first, or nothing. */
 export interface PostMedia extends Omit<MediaItem, "kind"> {
   /**
    * The pictures and videos of a post, in order. Missing for a post that is one video, which is all that a provider gets
-   * whose platforms take no pictures. Pictures have a type and a size that the platform accepts.
+   * whose platforms take no pictures. Pictures have a type and a size that the platform accepts. Empty for a post that is
+   * text only, which only platforms get whose media are optional.
    */
   items?: readonly MediaItem[];
 }
+
+/** The media of a post that is text only. */
+export const noMedia: PostMedia = {
+  items: [],
+  address: "",
+  fileName: "",
+  file: () => Promise.reject(new Error("This post is text only.")),
+};
 
 /** A request to publish one target. */
 export interface Publication extends SocialTarget {

@@ -161,7 +161,7 @@ describe("a post with pictures", () => {
   test("is refused beside a video, in a private network, and with 21 items", async () => {
     expect((await create([square()], { videoUrl: VIDEO })).body.errors.videoUrl[0]).toContain("Not allowed with media");
     expect((await create([{ url: "http://10.0.0.1/a.jpg" }])).body.type).toContain("unsafe_url");
-    expect((await create(Array(21).fill(square()))).body.errors.media[0]).toContain("1 to 20 items");
+    expect((await create(Array(21).fill(square()))).body.errors.media[0]).toContain("at most 20 items");
   });
 
   test("is refused before anything is fetched if its caption is too long for the platform", async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
-import type { PlatformInfo } from "#sdk/platforms";
+import { type PlatformInfo, tiktok } from "#sdk/platforms";
 import { findPlatformFaults } from "#sdk/testing/conformance/social";
 import { startApp, type TestApp } from "#test/app";
 import { accountsBy, listed, recorder, until, VIDEO } from "#test/modules/social-fake";
 
+/** A platform for texts. */
+const note: PlatformInfo = { name: "note", title: "Note", media: { isOptional: true, images: 1, videos: 0 } };
 const mural: PlatformInfo = {
   name: "mural",
   title: "Mural",
@@ -27,9 +29,9 @@ const mural: PlatformInfo = {
 
 describe("a provider with a platform of its own", () => {
   const { record, module } = recorder({
-    platforms: [mural, { name: "tiktok", title: "TikTok", media: { images: 0, videos: 1 } }],
+    platforms: [mural, note, { name: "tiktok", title: "TikTok", media: { images: 0, videos: 1 } }],
   });
-  record.accounts = [listed("wall", "mural"), listed("tik"), listed("elsewhere", "canvas")];
+  record.accounts = [listed("wall", "mural"), listed("tik"), listed("pad", "note"), listed("elsewhere", "canvas")];
   let app: TestApp;
   let accounts: Record<string, string>;
   beforeAll(async () => {
@@ -49,7 +51,7 @@ describe("a provider with a platform of its own", () => {
     });
 
   test("has its accounts listed, without those on platforms that it does not declare", () => {
-    expect(Object.keys(accounts).sort()).toEqual(["mural", "tiktok"]);
+    expect(Object.keys(accounts).sort()).toEqual(["mural", "note", "tiktok"]);
   });
 
   test("tells clients what a post needs", async () => {
@@ -60,7 +62,7 @@ describe("a provider with a platform of its own", () => {
       provider: "recorder",
       title: "Mural",
       icon: mural.icon,
-      media: { images: 3, videos: 1, imageTypes: ["image/jpeg", "image/png"], maxImagePixels: 2000 },
+      media: { optional: false, images: 3, videos: 1, imageTypes: ["image/jpeg", "image/png"], maxImagePixels: 2000 },
       text: [{ max: 10, unit: "characters" }],
       fields: mural.fields!.map(({ isRequired = false, ...field }) => ({ ...field, required: isRequired, unless: [] })),
     });
@@ -168,9 +170,54 @@ ${VIDEO},${accounts.mural},draft,east,red|blue,true`;
   test("is named where a platform is unknown", async () => {
     const { body } = await create({ overrides: { murall: { wall: "north" } } });
     expect(body.errors["overrides.murall"][0]).toBe(
-      "This server publishes to no platform of this name. It has mural, tiktok.",
+      "This server publishes to no platform of this name. It has mural, note, tiktok.",
     );
     expect((await app.api("GET", "/social/posts?platform=murall")).body.errors.platform[0]).toContain("mural");
+  });
+});
+
+describe("a post that is text only", () => {
+  const { record, module } = recorder({ platforms: [note, tiktok] });
+  record.accounts = [listed("tik"), listed("pad", "note")];
+  let app: TestApp;
+  let accounts: Record<string, string>;
+  beforeAll(async () => {
+    app = await startApp({}, [...modules, module]);
+    accounts = await accountsBy(app.api);
+  });
+  afterAll(() => app.stop());
+  const create = (more: object) =>
+    app.api("POST", "/social/posts", { accountIds: [accounts.note], mode: "now", content: "Only words", ...more });
+
+  test("is published where the platform takes one", async () => {
+    const { status, body } = await create({});
+    expect([status, body.media, body.videoUrl]).toEqual([201, [], undefined]);
+    expect((await until(app.api, body.postId)).status).toBe("published");
+    expect(record.calls.at(-1)).toMatchObject({ content: "Only words", media: { items: [] } });
+    expect((await create({})).status).toBe(409);
+  });
+
+  test.each([
+    ["on a platform that shows something", { accountIds: ["tiktok"] }, "videoUrl", "TikTok requires a video."],
+    ["on it, beside another one", { accountIds: ["note", "tiktok"] }, "videoUrl", "Send videoUrl, videoId or media."],
+    ["without a text", { content: " " }, "content", "Note requires a text, a picture or a video."],
+  ])("is refused %s", async (_, { accountIds = ["note"], ...more }: Record<string, unknown>, field, message) => {
+    const ids = (accountIds as string[]).map((name) => accounts[name]);
+    const { status, body } = await create({ media: [], ...more, accountIds: ids });
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect(body.errors[field][0]).toContain(message);
+  });
+
+  test("may be a draft for any platform, which gets its video later", async () => {
+    const { body } = await create({
+      ...{ mode: "draft", accountIds: [accounts.tiktok], content: "A video follows", media: [] },
+    });
+    const path = `/social/posts/${body.postId}`;
+    expect((await app.api("POST", `${path}/publish`)).body.errors.videoUrl[0]).toContain("TikTok requires a video.");
+    expect((await app.api("PATCH", path, { videoUrl: VIDEO })).body.videoUrl).toBe(VIDEO);
+    const { body: again } = await app.api("PATCH", path, { media: [] });
+    expect([again.media, again.videoUrl]).toEqual([[], undefined]);
   });
 });
 

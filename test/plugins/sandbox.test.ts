@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
 import { commands, findCommand } from "#plugins/sandbox/commands";
 import { sandbox } from "#plugins/sandbox/index";
 import { createProvider } from "#plugins/sandbox/provider";
 import { socialConformance } from "#sdk/testing/conformance/social";
 import { startApp, type TestApp } from "#test/app";
 import { accountsBy, until, VIDEO } from "#test/modules/social-fake";
+import { until as poll } from "#test/until";
 
 let app: TestApp;
 let owner: string;
@@ -13,8 +15,8 @@ let mine: Awaited<ReturnType<TestApp["account"]>>;
 let ids: Awaited<ReturnType<typeof accountsBy>>;
 let feed: string;
 beforeAll(async () => {
-  app = await startApp({ settings: { social: { callSeconds: 2 } } } as never, [...modules, sandbox]);
-  mine = await app.account(0);
+  app = await startApp({ settings: { social: { callSeconds: 2 } } } as never, [...modules, local, sandbox]);
+  mine = await app.account(100);
   owner = mine.accountId;
   ids = await accountsBy(mine.api);
   const { body } = await mine.api("GET", "/social/accounts");
@@ -69,6 +71,22 @@ describe("the feed", () => {
     expect((await look("", "/open/sandbox/clear-text")).status).toBe(200);
     const { body } = await api("GET", "/social/accounts");
     expect(body.accounts[0]?.profileUrl ?? "/clear-text?").toContain("/clear-text?");
+  });
+
+  test("shows the pictures of a post in their order", async () => {
+    const { body: image } = await mine.api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "1:1" });
+    const { url } = await poll(async () => {
+      const { body } = await mine.api("GET", `/images/${image.imageId}`);
+      return body.status === "completed" && body;
+    });
+    const media = [{ imageId: image.imageId }, { url: VIDEO }];
+    const fields = { videoUrl: undefined, accountIds: [ids.instagram], tiktokPrivacyLevel: undefined, media };
+    const postId = await publish("Two in a row", fields);
+    await until(mine.api, postId);
+    const { body: post } = await mine.api("GET", `/social/posts/${postId}`);
+    const { body } = await look(`?post=${post.targets[0].platformPostId}`);
+    expect(body).toMatch(/<img src="\/media\/[^"]+" alt="Picture 1 of 2"><video src="https:/);
+    expect(body).not.toContain(new URL(url).origin);
   });
 
   test("shows a post with its caption and settings, named a sandbox", async () => {

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
+import { invalid } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import { readNow } from "vireo/leases";
 import { type Caller, isReplayed } from "vireo/request";
@@ -126,8 +127,11 @@ export async function planPost(
   const plan = toPlan(social, input, accounts);
   const { timezone, toInbox, tiktok, overrides } = plan;
   const settings = { timezone, toInbox, tiktok, overrides };
-  const media = sketchMedia(input.media);
+  const media = sketchMedia(input);
   refuse(findFaults({ ...plan, media }, social.now()));
+  const names = [input.videoUrl, input.videoId, input.media];
+  if (names.every((name) => name === undefined) && plan.channels.some(({ info }) => !info.media.isOptional))
+    throw invalid("videoUrl", "Send videoUrl, videoId or media. For a draft without any, send an empty media.");
   if (plan.mode === "queue") requireSlots(accounts);
   await checkThumbnail(social, input);
   // Pictures are fetched only for a post that is otherwise complete.

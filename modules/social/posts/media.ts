@@ -17,7 +17,7 @@ import { refuse } from "./rules";
 /** Video of a post: a stored file by its storage key, or a URL. */
 export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
 
-/** What a post shows. `items` are missing for one video, which `video` is then. */
+/** What a post shows. `items` are missing for one video, which `video` is then, and empty for text only. */
 export interface Shown {
   video?: VideoRef;
   /** Uuid of the generated video that it is. */
@@ -74,7 +74,7 @@ export async function findShown(social: Social, accountId: string, input: Input,
 
 async function findVideo(social: Social, accountId: string, { videoUrl, videoId }: Input): Promise<Shown> {
   if (videoUrl === undefined) {
-    if (videoId === undefined) throw invalid("videoUrl", "Send videoUrl, videoId or media.");
+    if (videoId === undefined) return { items: [], videoId: null };
     return findVideoById(social, accountId, videoId, "videoId");
   }
   const linked = videoId === undefined ? undefined : await social.generations.find(accountId, "video", videoId);
@@ -107,13 +107,17 @@ const names = ["url", "imageId", "videoId"] as const;
 const getField = (item: ItemInput, index: number): string =>
   `media.${index}.${names.find((name) => item[name] !== undefined) ?? "url"}`;
 
-/** Describes what the items of a request certainly are, before any is read. A URL of this server may be a video. */
-export function sketchMedia(media: readonly ItemInput[] | undefined): ShownItem[] {
-  if (!media) return [{ kind: "video", field: "videoUrl" }];
-  return media.flatMap(({ imageId, videoId }, index): ShownItem[] => {
+/**
+ * Describes what the items of a request certainly are, before any is read. A URL of this server may be a video. Undefined
+ * if that is all that is known.
+ */
+export function sketchMedia({ videoUrl, videoId, media = [] }: Input): ShownItem[] | undefined {
+  if (videoUrl !== undefined || videoId !== undefined) return [{ kind: "video", field: "videoUrl" }];
+  const sketch = media.flatMap(({ imageId, videoId }, index): ShownItem[] => {
     if (imageId !== undefined) return [{ kind: "image", field: `media.${index}.imageId` }];
     return videoId === undefined ? [] : [{ kind: "video", field: `media.${index}.videoId` }];
   });
+  return sketch.length === 0 && media.length > 0 ? undefined : sketch;
 }
 
 async function readItems(

@@ -4,7 +4,7 @@ import { isPublicHost } from "vireo/fetch";
 import { sniffFile } from "vireo/media";
 import type { PlatformInfo } from "vireo/platforms";
 import { defaultImageTypes } from "vireo/post-rules";
-import type { MediaFile, MediaItem, PostMedia } from "vireo/slots/social";
+import { type MediaFile, type MediaItem, noMedia, type PostMedia } from "vireo/slots/social";
 import { isKey } from "vireo/storage";
 import type { Social } from "../context";
 import type { Post, StoredItem } from "../tables";
@@ -63,6 +63,10 @@ export async function withMedia<T>(
     const opened = await Promise.all(items.map(open));
     const [first] = opened;
     if (first) return await work({ ...first, items: opened });
+    if (post.media) {
+      if (!rules.isOptional) throw new MediaError("The platform requires a picture or a video. Add one to the post.");
+      return await work(noMedia);
+    }
     const { kind: _kind, ...video } = await open(
       post.video_key ? { kind: "video", key: post.video_key } : { kind: "video", url: post.video_url ?? "" },
     );

@@ -9,6 +9,7 @@ import { newUuid, toPublicId } from "vireo/ids";
 import { type PlatformInfo, videoPlatforms } from "vireo/platforms";
 import {
   type MediaItem,
+  noMedia,
   type Outcome,
   type Progress,
   type ProviderAccount,
@@ -250,6 +251,20 @@ export function socialConformance(name: string, facts: SocialCase): void {
           const items = [1, 2].map((number) => toPicture(number, facts.publicUrl));
           const { kind: _kind, ...first } = items[0]!;
           const outcome = await finish({ ...publication, media: { ...first, items } });
+          expect([account.platform, outcome.state]).toEqual([account.platform, "published"]);
+        }
+      },
+      limitMs,
+    );
+
+    test(
+      "it publishes a text alone, where the platform takes one",
+      async () => {
+        for (const account of accounts) {
+          const rules = provider.platforms?.find(({ name }) => name === account.platform)?.media;
+          if (!rules?.isOptional) continue;
+          const publication = makeOrder(`Text on ${account.platform}`, account);
+          const outcome = await finish({ ...publication, media: noMedia });
           expect([account.platform, outcome.state]).toEqual([account.platform, "published"]);
         }
       },

@@ -87,6 +87,8 @@ export interface Integration {
   customer?: { id: string; name: string };
 }
 
+const texts = ["linkedin", "linkedin-page", "facebook", "threads", "x", "bluesky", "mastodon", "telegram", "discord"];
+
 const faultOf = (schema: TSchema, value: unknown) => {
   const first = Value.Errors(schema, value).First();
   return first && `${first.path.slice(1).replaceAll("/", ".")} ${first.message}`;
@@ -99,6 +101,8 @@ export function mistakeIn(body: unknown, integrations: readonly Integration[]): 
   for (const post of (body as Order).posts) {
     const channel = integrations.find(({ id }) => id === post.integration.id);
     if (!channel) return `Integration with id ${post.integration.id} not found`;
+    const isText = post.value.every(({ image }) => image.length === 0);
+    if (isText && !texts.includes(channel.identifier)) return `${channel.identifier} requires an attachment`;
     const fault = faultOf(settings[channel.identifier] ?? Type.Never(), post.settings);
     if (fault) return fault;
   }

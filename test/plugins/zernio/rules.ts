@@ -19,15 +19,19 @@ const isPublic = (url: string) =>
   new URL(url).protocol === "https:" &&
   !/^(localhost|127\.|10\.|192\.168\.|\[)/.test(new URL(url).hostname);
 
+const textPlatforms = ["linkedin", "facebook", "threads", "twitter", "bluesky", "telegram", "discord"];
+
 /** What Zernio finds wrong with a post, in words; undefined where nothing. */
 export function mistakeIn(order: Order, accounts: readonly Account[]): string | undefined {
   if (order.publishNow !== true) return "It would become a draft";
   if (order.platforms?.length !== 1) return "platforms must hold one target";
   const [{ platform, accountId, platformSpecificData: data }] = order.platforms as [Order["platforms"][number]];
   if (!accounts.some((one) => one._id === accountId && one.platform === platform)) return "Unknown account";
-  const isOneVideo = order.mediaItems?.length === 1 && order.mediaItems[0]!.type === "video";
-  const isPictures = order.mediaItems?.length > 0 && order.mediaItems.every(({ type }) => type === "image");
-  if (!(isOneVideo || isPictures) || !order.mediaItems.every(({ url }) => isPublic(url)))
+  const { mediaItems = [] } = order;
+  const isOneVideo = mediaItems.length === 1 && mediaItems[0]!.type === "video";
+  const isPictures = mediaItems.length > 0 && mediaItems.every(({ type }) => type === "image");
+  const isText = order.mediaItems === undefined && order.content !== "" && textPlatforms.includes(platform);
+  if (!(isOneVideo || isPictures || isText) || !mediaItems.every(({ url }) => isPublic(url)))
     return "Media must be publicly reachable over HTTPS";
   if (platform === "tiktok") {
     if ("publish_type" in data) return "publish_type is not a field";
