@@ -86,6 +86,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
   const { body: planned } = await api("POST", "/content-plans", plan);
   await api("PUT", "/social/groups/mine", { accountIds: [social.accounts[0].accountId] });
+  await api("PUT", "/social/snippets/mine", { kind: "hashtags", text: "#mine" });
   await api("PUT", "/drafts/mine", { content: { text: MINE }, revision: 0 });
   const { body: invitation } = await api("POST", "/people/invitations", { email: "mine@example.com" });
   const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
@@ -140,6 +141,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
   "/api/v1/social/groups/{name}": { accountIds: ["soc_x"] },
+  "/api/v1/social/snippets/{name}": { kind: "caption", text: "x" },
   "/api/v1/drafts/{name}": { content: {}, revision: 1 },
   "/api/v1/people/{personId}": { role: "viewer" },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },

@@ -34,6 +34,7 @@ import { createReviewPages } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
+import { addSnippetRoutes } from "./snippets";
 
 const MINUTE = 60_000;
 
@@ -124,6 +125,7 @@ export const social = defineModule({
     const routes = context.router();
     addAccountRoutes(routes, social);
     addGroupRoutes(routes, social);
+    addSnippetRoutes(routes, social);
     addResultRoutes(routes, social);
     addPostRoutes(routes, social);
     addApprovalRoutes(routes, social);

@@ -4,6 +4,7 @@ import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 import { APPROVAL } from "./approval/migration";
 import { groupsMigration } from "./groups/members";
+import { snippetsMigration } from "./snippets";
 
 /** Partial indexes contain only waiting rows, so that stored history costs nothing. */
 const TABLES = `
@@ -272,6 +273,11 @@ export const migrations: Record<string, Migration> = {
   "013_media": {
     async up(db: Kysely<unknown>) {
       await sql.raw(MEDIA).execute(db);
+    },
+  },
+  "014_snippets": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(snippetsMigration).execute(db);
     },
   },
 };

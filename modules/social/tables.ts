@@ -13,6 +13,7 @@ import type {
 import type { Json } from "vireo/tables";
 import type { approvalStates, decisions, requirements, vias, visibilities } from "./approval/schema";
 import type { accountStatuses, PostingTime, postStatuses, targetStatuses } from "./schema";
+import type { snippetKinds } from "./snippets";
 
 export type PostStatus = (typeof postStatuses)[number];
 export type TargetStatus = (typeof targetStatuses)[number];
@@ -273,6 +274,7 @@ declare module "vireo/database" {
       opened_at: Date | null;
       revoked_at: Date | null;
     };
+    social_snippets: { account_id: string; name: string; kind: (typeof snippetKinds)[number]; text: string };
     /** Notices that wait for the next mail, by recipient. */
     social_mails: {
       account_id: string;

@@ -202,6 +202,11 @@ export const operations = {
       set: ["PUT", "/api/v1/social/groups/{name}", "body"],
       delete: ["DELETE", "/api/v1/social/groups/{name}"],
     },
+    snippets: {
+      list: ["GET", "/api/v1/social/snippets", "", "snippets"],
+      set: ["PUT", "/api/v1/social/snippets/{name}", "body"],
+      delete: ["DELETE", "/api/v1/social/snippets/{name}"],
+    },
     posts: {
       metrics: { get: ["GET", "/api/v1/social/posts/{postId}/metrics"] },
       list: ["GET", "/api/v1/social/posts", "query", "posts", "postId"],

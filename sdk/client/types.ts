@@ -2187,6 +2187,13 @@ export interface SetSocialGroupRequest {
   accountIds: Array<string>;
 }
 
+export interface SetSocialSnippetRequest {
+  /** hashtags: a set of them. caption: a text to start from. */
+  kind: "hashtags" | "caption";
+  /** The text. Hashtags are separated by spaces. */
+  text: string;
+}
+
 export interface Setting {
   module: string;
   title: string;
@@ -2755,6 +2762,17 @@ export interface SocialReviewReviewerDecision {
   revision: number;
   /** Time of the decision. Milliseconds since the epoch. */
   at: number;
+}
+
+export interface SocialSnippet {
+  name: string;
+  kind: "hashtags" | "caption";
+  text: string;
+}
+
+export interface SocialSnippetList {
+  /** Snippets by name. */
+  snippets: Array<SocialSnippet>;
 }
 
 export interface Style {
@@ -5702,6 +5720,26 @@ export interface Api {
        * Delete a group of social accounts.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      delete(name: string, options?: CallOptions): Promise<void>;
+    };
+    snippets: {
+      /**
+       * List the sets of hashtags and the caption templates.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(options?: CallOptions): Pages<SocialSnippetList, SocialSnippet>;
+      /**
+       * Create a set of hashtags or a caption template, or replace it.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+       */
+      set(name: string, body: SetSocialSnippetRequest, options?: CallOptions): Promise<SocialSnippet>;
+      /**
+       * Delete a set of hashtags or a caption template.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
        */
       delete(name: string, options?: CallOptions): Promise<void>;
     };

@@ -327,6 +327,9 @@ async function publish(videoId: string): Promise<void> {
   await call("PUT", "/social/groups/night-owl", { accountIds: [tiktok, other] });
   await call("GET", "/social/groups");
   await call("DELETE", "/social/groups/night-owl");
+  await call("PUT", "/social/snippets/summer", { kind: "hashtags", text: "#coldbrew #summer" });
+  await call("GET", "/social/snippets");
+  await call("DELETE", "/social/snippets/summer");
   await call("GET", "/social/platforms");
   await call("GET", `/social/accounts/${tiktok}/creator-info`);
   const draft = { videoId, mode: "draft", timezone: "Europe/Berlin", tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE" };
