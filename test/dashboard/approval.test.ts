@@ -28,7 +28,7 @@ const button = (name: string | RegExp, of: Page = page) => of.getByRole("button"
 async function compose(of: Page, caption: string): Promise<void> {
   const dialog = of.getByRole("dialog");
   await dialog.getByText("URL", { exact: true }).click();
-  await dialog.getByLabel("Video URL").fill("https://example.com/clip.mp4");
+  await dialog.getByLabel("URL of a video or picture").fill("https://example.com/clip.mp4");
   await dialog.getByRole("button", { name: "Use", exact: true }).click();
   await dialog.getByLabel(/^Caption/).fill(caption);
   await dialog

@@ -202,7 +202,7 @@ describe.skipIf(!chromium)("planning", () => {
     await dashboard.api("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", tags: ["summer"] });
     await page.goto("/calendar");
     await button("New post").click();
-    await dialog().getByText("To complete: video, channel").waitFor();
+    await dialog().getByText("To complete: channel").waitFor();
     await dialog().getByRole("combobox", { name: "Tags" }).click();
     await page.getByRole("option", { name: /summer/ }).click();
     await dialog().getByRole("searchbox", { name: "Search by title, prompt or tag" }).fill("no such video");

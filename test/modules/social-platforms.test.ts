@@ -158,6 +158,7 @@ describe("a provider with a platform of its own", () => {
       ...{ accountIds: [accounts.mural], allowDuplicate: true },
     });
     expect(body.overrides).toEqual({ [accounts.mural!]: { wall: "north" } });
+    expect((await app.api("POST", `/social/posts/${post.postId}/publish`)).status).toBe(200);
   });
 
   test("has its settings as columns of a table", async () => {

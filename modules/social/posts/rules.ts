@@ -34,7 +34,7 @@ export function findRules(social: Social, accounts: readonly PostAccount[]): Pic
   return {
     channels: accounts.map(({ provider, platform, ...account }) => ({
       info: findInfo(offers, provider, platform),
-      accountId: toAccountId("id" in account ? account.id : account.social_account_id),
+      accountId: toAccountId("social_account_id" in account ? account.social_account_id : account.id),
     })),
     declared: offers.map(({ info }) => info),
   };

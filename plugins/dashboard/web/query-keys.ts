@@ -58,6 +58,8 @@ export const keys = {
   /** Last known state of a post, to recognize an event that repeats a response. */
   knownPost: (id: string) => ["known-post", id],
   socialAccounts: ["socialAccounts"],
+  platforms: ["socialAccounts", "platforms"],
+  snippets: ["snippets"],
   channelGroups: ["socialAccounts", "groups"],
   creator: (accountId: string) => ["creator", accountId],
 
@@ -101,7 +103,19 @@ export const keys = {
 };
 
 export type Resource =
-  | ("videos" | "clips" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
+  | (
+      | "videos"
+      | "clips"
+      | "images"
+      | "music"
+      | "uploads"
+      | "posts"
+      | "socialAccounts"
+      | "snippets"
+      | "viral"
+      | "analyses"
+      | "plans"
+    )
   | ("brandKit" | "fonts" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
   | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people")
   | ("ready" | "vendors" | "models" | "voices");

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { describeLength, insertSnippet } from "#plugins/dashboard/web/features/calendar/form/length";
 import { mergeCreators, validatePost } from "#plugins/dashboard/web/features/calendar/form/validate";
 import {
   copyPost,
   emptyValues,
+  readValues,
   toChanges,
   toRequest,
   toValues,
@@ -10,6 +12,7 @@ import {
 } from "#plugins/dashboard/web/features/calendar/form/values";
 import { fromClock, toClock } from "#plugins/dashboard/web/ui/time-zone";
 import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
+import type { TextLimit } from "#sdk/platforms";
 
 const account = (accountId: string, platform: SocialAccount["platform"]): SocialAccount => ({
   accountId,
@@ -34,7 +37,7 @@ const creator = (own: Partial<SocialAccountCreatorInfo> = {}): SocialAccountCrea
 const now = Date.UTC(2026, 10, 21);
 const filled: Values = {
   ...emptyValues(now + 86_400_000),
-  video: { videoId: "vid_1" },
+  media: [{ kind: "video", id: "vid_1" }],
   content: "Cold brew",
   accountIds: ["tik"],
   at: { clock: "2026-11-22T09:30", zone: "America/New_York" },
@@ -75,7 +78,7 @@ test("options that the creator does not allow are rejected", () => {
   expect(Object.keys(problems({ allow }, quiet))).toEqual(["tiktok"]);
   const full = creator({ canPostMore: false });
   expect([Object.keys(problems({ mode: "now" }, full)), problems({}, full)]).toEqual([["tiktok"], {}]);
-  expect(problems({}, creator({ maxVideoSeconds: 60 }), 61).video).toContain("60 seconds");
+  expect(problems({}, creator({ maxVideoSeconds: 60 }), 61).media).toContain("60 seconds");
   expect(validatePost(filled, accounts, undefined, undefined, now).tiktok).toBeString();
 });
 
@@ -165,8 +168,62 @@ test("an update sends only changed fields", () => {
     scheduledFor: Date.UTC(2026, 10, 22, 15),
   });
   expect(change({ mode: "draft" })).toEqual({ mode: "draft" });
-  expect(change({ video: { videoId: "vid_2" } })).toEqual({ videoId: "vid_2" });
+  expect(change({ media: [{ kind: "video", id: "vid_2" }] })).toEqual({ videoId: "vid_2" });
   expect(change({ allow: { comment: true, duet: true, stitch: false } })).toEqual({ tiktokAllowComment: true });
+});
+
+test("a draft that an earlier version kept is continued", () => {
+  const kept = {
+    ...{ content: "Cold brew", video: { videoId: "vid_1", title: "Brewing" }, shareToFeed: false },
+    ...{ texts: { tiktok: "Short", instagram: "" }, youtube: { tags: ["coffee"], madeForKids: false } },
+  };
+  expect(readValues(kept)).toMatchObject({
+    media: [{ kind: "video", id: "vid_1", title: "Brewing" }],
+    overrides: {
+      tiktok: { content: "Short" },
+      youtube: { tags: ["coffee"], madeForKids: false },
+      instagram: { shareToFeed: false },
+    },
+  });
+});
+
+test("a change of pictures sends all of them, and a cleared text of a channel is forgotten", () => {
+  const media = [
+    { type: "image" as const, url: "https://example.com/1.jpg", imageId: "img_1" },
+    { type: "image" as const, url: "https://example.com/2.jpg" },
+  ];
+  const before = toValues({
+    ...post,
+    videoId: undefined,
+    videoUrl: undefined,
+    media,
+    overrides: { tik: { content: "x" } } as never,
+  });
+  const changed = { ...before, media: before.media.toReversed(), overrides: { tik: { content: "" } } };
+  expect(toChanges(before, changed, accounts)).toEqual({
+    media: [{ url: "https://example.com/2.jpg" }, { imageId: "img_1" }],
+    overrides: { tik: {} } as never,
+  });
+});
+
+test("hashtags are added once, and captions below what is there", () => {
+  const tags = { kind: "hashtags" as const, text: "#coldbrew #Summer" };
+  const caption = { kind: "caption" as const, text: "Order now" };
+  expect([insertSnippet("", tags), insertSnippet("Fresh\n", tags), insertSnippet("Fresh #summer", tags)]).toEqual([
+    "#coldbrew #Summer",
+    "Fresh\n\n#coldbrew #Summer",
+    "Fresh #summer #coldbrew",
+  ]);
+  expect([insertSnippet("", caption), insertSnippet("Fresh", caption)]).toEqual(["Order now", "Fresh\n\nOrder now"]);
+});
+
+test("the length of a caption counts what its platforms limit", () => {
+  const info = (title: string, text: TextLimit[]) => ({ name: "x", title, media: { images: 1, videos: 1 }, text });
+  const note = info("Note", [{ max: 300, unit: "characters" }]);
+  const instagram = info("Instagram", [{ max: 30, unit: "hashtags" }]);
+  expect(describeLength("Fresh", [note])).toBe("5 of 300 characters on Note");
+  expect(describeLength("Fresh #a", [note, instagram])).toBe("8 of 2,200 characters, 1 of 30 hashtags on Instagram");
+  expect(describeLength("x".repeat(301), [note, instagram])).toContain("301 of 300 characters on Note");
 });
 
 test("a copy keeps the content, but not the TikTok options", () => {

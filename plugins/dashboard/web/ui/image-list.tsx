@@ -4,7 +4,8 @@ import { type DragEvent, type HTMLAttributes, useState } from "react";
 import { ImageInput } from "./image-input";
 import { Thumbnail } from "./thumbnail";
 
-type Change = (change: (urls: readonly string[]) => string[]) => void;
+/** Receives an update function, because an upload may finish after other changes. */
+export type ChangeList<Item> = (change: (items: readonly Item[]) => Item[]) => void;
 
 interface Props {
   label: string;
@@ -15,15 +16,14 @@ interface Props {
   getError(index: number): string | undefined;
   error?: string | undefined;
   readOnly?: boolean;
-  /** Receives an update function, because an upload may finish after other changes. */
-  onChange: Change;
+  onChange: ChangeList<string>;
 }
 
-const moveImage = (onChange: Change, from: number, to: number) =>
-  onChange((urls) => urls.toSpliced(from, 1).toSpliced(to, 0, ...urls.slice(from, from + 1)));
+const moveItem = <Item,>(onChange: ChangeList<Item>, from: number, to: number) =>
+  onChange((items) => items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1)));
 
 /** Reorders the list by dragging. */
-function useDragOrder(onChange: Change) {
+export function useDragOrder<Item>(onChange: ChangeList<Item>) {
   const [dragged, setDragged] = useState<number>();
   return (index: number): HTMLAttributes<HTMLElement> => ({
     onDragStart: () => setDragged(index),
@@ -32,40 +32,42 @@ function useDragOrder(onChange: Change) {
     onDrop(event: DragEvent) {
       if (dragged === undefined) return;
       event.preventDefault();
-      moveImage(onChange, dragged, index);
+      moveItem(onChange, dragged, index);
       setDragged(undefined);
     },
     style: { overflow: "hidden", opacity: dragged === index ? 0.5 : 1 },
   });
 }
 
-interface ImageActionsProps {
+interface ActionsProps<Item> {
   name: string;
+  noun: string;
   index: number;
   count: number;
-  onChange: Change;
+  onChange: ChangeList<Item>;
 }
 
-const ImageActions = ({ name, index, count, onChange }: ImageActionsProps) => (
+/** Moves or removes an item of a list. */
+export const ItemActions = <Item,>({ name, noun, index, count, onChange }: ActionsProps<Item>) => (
   <Group gap={0} p={2} wrap="nowrap">
     <ActionIcon
       disabled={index === 0}
-      onClick={() => moveImage(onChange, index, index - 1)}
+      onClick={() => moveItem(onChange, index, index - 1)}
       aria-label={`${name}: move forward`}
     >
       <ArrowLeft size={16} />
     </ActionIcon>
     <ActionIcon
       disabled={index === count - 1}
-      onClick={() => moveImage(onChange, index, index + 1)}
+      onClick={() => moveItem(onChange, index, index + 1)}
       aria-label={`${name}: move back`}
     >
       <ArrowRight size={16} />
     </ActionIcon>
     <ActionIcon
       ml="auto"
-      onClick={() => onChange((urls) => urls.toSpliced(index, 1))}
-      aria-label={`${name}: remove image`}
+      onClick={() => onChange((items) => items.toSpliced(index, 1))}
+      aria-label={`${name}: remove ${noun}`}
     >
       <X size={16} />
     </ActionIcon>
@@ -87,7 +89,9 @@ export function ImageList({ label, description, value, max, getError, error, rea
                   <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
                     <Thumbnail url={url} alt={name} fit="cover" />
                   </AspectRatio>
-                  {!readOnly && <ImageActions name={name} index={index} count={value.length} onChange={onChange} />}
+                  {!readOnly && (
+                    <ItemActions name={name} noun="image" index={index} count={value.length} onChange={onChange} />
+                  )}
                   {getError(index) && (
                     <Box px="xs" pb="xs">
                       <Input.Error>{getError(index)}</Input.Error>

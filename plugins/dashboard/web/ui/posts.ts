@@ -31,6 +31,14 @@ export const useChannelGroups = () =>
     staleTime: 60_000,
   });
 
+/** Sets of hashtags and captions of the workspace. */
+export const useSnippets = () =>
+  useQuery({
+    queryKey: keys.snippets,
+    queryFn: async () => (await vireo.social.snippets.list()).snippets,
+    staleTime: 60_000,
+  });
+
 /** The API returns at most this many posts per request. */
 const MAX_POSTS = 1000;
 const DAY_MS = 86_400_000;

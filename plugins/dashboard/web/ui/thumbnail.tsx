@@ -21,16 +21,16 @@ async function loadThumbnails(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Finds the thumbnail of an image. Undefined while loading. The image itself if it has none or is older. */
-function useThumbnail(imageUrl: string): string | undefined {
-  const url = toLocalUrl(imageUrl);
+export function useThumbnail(imageUrl: string | undefined): string | undefined {
+  const url = imageUrl && toLocalUrl(imageUrl);
   const canRead = useCan("media:read");
   const { data, isLoading } = useQuery({
     queryKey: keys.thumbnails,
     queryFn: loadThumbnails,
-    enabled: canRead && url.startsWith("/media/"),
+    enabled: canRead && url?.startsWith("/media/") === true,
     staleTime: 60_000,
   });
-  return isLoading ? undefined : (data?.get(url) ?? url);
+  return isLoading || !url ? undefined : (data?.get(url) ?? url);
 }
 
 /** Small image for lists and fields. Loads the thumbnail of a stored image instead of the whole file. */

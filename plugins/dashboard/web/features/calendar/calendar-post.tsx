@@ -7,6 +7,7 @@ import { getPlatformName, PlatformIcon } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
 import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
+import { useThumbnail } from "../../ui/thumbnail";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 /** Shortens "9:30 PM" to "9:30p", and "9:00p" to "9p" in narrow cells. */
@@ -26,7 +27,10 @@ interface Props {
 export function CalendarPost({ post, isNarrow, isSelected }: Props) {
   const { label, icon: Icon } = statuses[post.status];
   const views = usePostViews(post);
-  const poster = usePoster(post.videoId);
+  const [first] = post.media ?? [];
+  const videoPoster = usePoster(post.videoId ?? first?.videoId);
+  const picture = useThumbnail(first?.type === "image" ? first.url : undefined);
+  const poster = picture ?? videoPoster;
   const at = getPostTime(post);
   const title = getPostTitle(post);
   const icons = (

@@ -26,15 +26,28 @@ interface TargetProps {
   isDraft: boolean;
   account: SocialAccount | undefined;
   results: SocialPostMetricsTarget | undefined;
+  /** Caption on this channel, if it has one of its own. */
+  text: string | undefined;
 }
 
-const Target = ({ target, isDraft, account, results }: TargetProps) => (
+/** Returns the caption that a post has on one channel only: of the account, else of its platform. */
+function getOwnText({ overrides = {} }: SocialPost, { accountId, platform }: SocialPostTarget): string | undefined {
+  const places = overrides as Readonly<Record<string, { content?: string } | undefined>>;
+  return places[accountId]?.content ?? places[platform]?.content;
+}
+
+const Target = ({ target, isDraft, account, results, text }: TargetProps) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
       {account ? <SocialAccountName account={account} /> : <PlatformName platform={target.platform} />}
       {!isDraft && <PostStatusBadge value={target.status} />}
     </Group>
     <Stack gap={4} className="target-facts">
+      {text && (
+        <Text size="sm" lineClamp={4} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {text}
+        </Text>
+      )}
       {target.errorMessage && target.status !== "unconfirmed" && (
         <Box>
           <Text size="sm">{target.errorMessage}</Text>
@@ -87,6 +100,7 @@ export function Targets({ post, accounts }: { post: SocialPost; accounts: readon
           target={target}
           isDraft={post.status === "draft"}
           account={accounts.find(({ accountId }) => accountId === target.accountId)}
+          text={getOwnText(post, target)}
           results={results?.find(({ accountId }) => accountId === target.accountId)}
         />
       ))}

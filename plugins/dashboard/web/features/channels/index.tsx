@@ -14,6 +14,7 @@ import { ConnectPlatforms } from "./connect-platforms";
 import { Groups } from "./groups";
 import { AccountPosts } from "./posts";
 import { Slots } from "./slots";
+import { Snippets } from "./snippets";
 import { AccountTable } from "./table";
 
 export default function SocialAccountsPage() {
@@ -66,6 +67,7 @@ export default function SocialAccountsPage() {
         }
       </QueryView>
       {accounts && accounts.length > 1 && <Groups accounts={accounts} />}
+      <Snippets />
       {canPost && <ConnectPlatforms />}
       <Connect accounts={accounts ?? []} />
       {withSlots && <Slots account={withSlots} close={() => setParams({})} />}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Grid, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Checkbox, Grid, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -17,15 +17,17 @@ import { formatDateTime } from "../../../ui/time";
 import type { Gate } from "../use-gate";
 import { AccountField } from "./account-field";
 import { describeLength } from "./length";
+import { MediaField } from "./media-field";
 import { PlatformFields } from "./platform-fields";
 import { Preview } from "./preview";
+import { type Channel, type ChannelFault, findChannelFaults, useChannels } from "./rules";
+import { SnippetMenu } from "./snippets";
 import { TikTokFields } from "./tiktok-fields";
 import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
 import { type FieldErrors, fieldNames, validatePost } from "./validate";
-import { getPlatforms, type Values } from "./values";
-import { VideoField } from "./video-field";
+import { readValues, type Values } from "./values";
 
 const actions = { schedule: "Schedule", queue: "Add to queue", now: "Publish now", draft: "Save draft" } as const;
 
@@ -71,33 +73,48 @@ interface FieldsProps {
   /** All errors. Most are shown only after the first submit: `visibleErrors`. */
   errors: FieldErrors;
   visibleErrors: FieldErrors;
+  /** The selected channels with their platforms' rules, and why those would refuse the post. */
+  channels: readonly Channel[];
+  faults: readonly ChannelFault[];
 }
 
-function PostFields({ form, accounts, creators, hasTikTok, isNew, gate, errors, visibleErrors }: FieldsProps) {
+function PostFields(props: FieldsProps) {
+  const { form, accounts, creators, hasTikTok, isNew, gate, errors, visibleErrors, channels, faults } = props;
   const { values } = form;
   const change = (patch: Partial<Values>) => form.setValues(patch);
-  const selected = getPlatforms(values, accounts);
+  const platforms = channels.map(({ info }) => info);
+  const ofMedia = faults.filter(({ field }) => field === "media" || field === "videoUrl");
   return (
     <Stack>
-      <VideoField video={values.video} onChange={(video) => change({ video })} error={visibleErrors.video} />
-      <Textarea
-        label="Caption"
-        autosize
-        minRows={3}
-        maxRows={10}
-        {...form.getInputProps("content")}
-        description={describeLength(values.content, selected)}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        error={errors.content}
-        data-autofocus
+      <MediaField
+        selected={values.media}
+        platforms={platforms}
+        onChange={(update) => form.setValues((before) => ({ media: update(before.media ?? []) }))}
+        error={errors.media ?? (values.media.length > 0 ? ofMedia.map(({ message }) => message).join(" ") : undefined)}
       />
+      <Box pos="relative">
+        <Box pos="absolute" right={0} top={0} style={{ zIndex: 1 }}>
+          <SnippetMenu caption={values.content} onChange={(content) => change({ content })} />
+        </Box>
+        <Textarea
+          label="Caption"
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.getInputProps("content")}
+          description={describeLength(values.content, platforms)}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          error={errors.content ?? faults.find(({ field }) => field === "content")?.message}
+          data-autofocus
+        />
+      </Box>
       <AccountField
         accounts={accounts}
         value={values.accountIds}
         onChange={(accountIds) => change({ accountIds })}
         error={visibleErrors.accounts}
       />
-      {selected.length > 0 && <PlatformFields form={form} selected={selected} errors={errors} />}
+      {channels.length > 0 && <PlatformFields form={form} channels={channels} faults={faults} />}
       <TimeFields
         values={values}
         change={change}
@@ -159,13 +176,13 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
     finish();
   });
   const form = useForm<Values>({
-    initialValues: restored ?? initial,
+    initialValues: restored ? readValues(restored) : initial,
     onValuesChange(values, before) {
       draft.write("post", { values, base: post?.updatedAt } satisfies Kept);
       // The server's error was about the previous values.
       if (save.error) save.reset();
       allowDuplicate(false);
-      if (values.video !== before.video) setSeconds(undefined);
+      if (values.media !== before.media) setSeconds(undefined);
     },
   });
   const { values } = form;
@@ -175,6 +192,8 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
   );
   const creators = useCreators(tiktok);
   const errors = validatePost(values, accounts, creators.creators, seconds);
+  const channels = useChannels(values, accounts);
+  const faults = findChannelFaults(values, channels, accounts);
   // TikTok requires this message, and no way to post, until the disclosure is complete.
   const disclosure = values.mode === "draft" ? undefined : errors.disclosure;
   return {
@@ -182,9 +201,15 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
     creators,
     hasTikTok: tiktok.length > 0,
     errors,
+    channels,
+    faults,
+    missing: [
+      ...Object.keys(errors).map((field) => fieldNames[field as keyof FieldErrors]),
+      ...new Set(faults.map(({ name }) => name)),
+    ],
     visibleErrors: isSubmitted ? errors : disclosure ? { disclosure } : {},
     disclosure,
-    messages: isSubmitted ? Object.values(errors) : [],
+    messages: isSubmitted ? [...Object.values(errors), ...new Set(faults.map(({ message }) => message))] : [],
     save,
     finish,
     setSeconds,
@@ -192,7 +217,7 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
     allowDuplicate,
     submit() {
       setSubmitted(true);
-      if (Object.keys(errors).length === 0)
+      if (Object.keys(errors).length === 0 && faults.length === 0)
         save.mutate({ post, before: initial, values, accounts, allowDuplicate: isDuplicateAllowed });
     },
   };
@@ -242,7 +267,7 @@ function OpenForm(props: OpenProps) {
   const { values } = form;
   const guard = useCloseGuard(form.isDirty() || props.restored !== undefined, state.finish);
   const duplicateId = getDuplicateId(save.error);
-  const missing = Object.keys(state.errors).map((field) => fieldNames[field as keyof FieldErrors]);
+  const { missing } = state;
   const footer: ReactNode = (
     <Group justify="flex-end" className="form-footer">
       {missing.length > 0 && (
@@ -291,6 +316,8 @@ function OpenForm(props: OpenProps) {
               gate={props.gate}
               errors={state.errors}
               visibleErrors={state.visibleErrors}
+              channels={state.channels}
+              faults={state.faults}
             />
           </Grid.Col>
           <Grid.Col span={{ base: 12, sm: 5 }}>

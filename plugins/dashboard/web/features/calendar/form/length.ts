@@ -1,25 +1,38 @@
-import { getPlatformName } from "../../../ui/platform";
+import type { SocialSnippet } from "vireo/client";
+import type { PlatformInfo, TextLimit } from "vireo/platforms";
+import { countText } from "vireo/post-rules";
 import type { Platform } from "../../../ui/posts";
 import { CAPTION_MAX } from "./values";
 
-/** Most hashtags that a platform accepts in a caption. */
-const hashtagLimits: Readonly<Record<string, number | undefined>> = { instagram: 30 };
 /** Characters of a caption that a platform's feed shows before "more". */
 export const visibleCharacters = { tiktok: 90, instagram: 125, youtube: 100 } as const;
 const OTHER_VISIBLE = 200;
 
-export const countCharacters = (text: string): number => Array.from(text).length;
-export const countHashtags = (text: string): number => text.match(/(^|[^\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0;
+const countCharacters = (text: string): number => Array.from(text).length;
+/** What is counted, for people. */
+const units = {
+  characters: "characters",
+  utf16: "characters",
+  bytes: "bytes",
+  hashtags: "hashtags",
+  mentions: "mentions",
+};
+/** A limit is shown from this share of it on. Hashtags and mentions are shown from the first on. */
+const SHOWN_FROM = 0.7;
 
-/** "120 of 2,200 characters, 5 of 30 hashtags on Instagram" */
-export function describeLength(text: string, selected: readonly Platform[]): string {
-  const length = `${countCharacters(text).toLocaleString()} of ${CAPTION_MAX.toLocaleString()} characters`;
-  const hashtags = countHashtags(text);
-  const limits = selected.flatMap((platform) => {
-    const limit = hashtagLimits[platform];
-    return limit && hashtags > 0 ? [`${hashtags} of ${limit} hashtags on ${getPlatformName(platform)}`] : [];
-  });
-  return [length, ...limits].join(", ");
+/** "120 of 2,200 characters, 5 of 30 hashtags on Instagram". Of a single platform, its own length counts. */
+export function describeLength(text: string, platforms: readonly PlatformInfo[]): string {
+  const limits = platforms.flatMap(({ title, text: limits = [] }) =>
+    limits.flatMap((limit) => (limit.max < CAPTION_MAX ? [{ ...limit, title, count: countText(limit, text) }] : [])),
+  );
+  const isLength = ({ unit }: TextLimit) => unit === "characters";
+  const isAlone = platforms.length === 1 && limits.some(isLength);
+  const shown = limits.filter((limit) => limit.count >= (isLength(limit) ? (isAlone ? 0 : limit.max * SHOWN_FROM) : 1));
+  const general = `${countCharacters(text).toLocaleString()} of ${CAPTION_MAX.toLocaleString()} characters`;
+  const own = shown.map(
+    ({ count, max, unit, title }) => `${count.toLocaleString()} of ${max.toLocaleString()} ${units[unit]} on ${title}`,
+  );
+  return [...(isAlone ? [] : [general]), ...new Set(own)].join(", ");
 }
 
 /** Cuts a caption where the platform's feed cuts it. */
@@ -28,4 +41,21 @@ export function toVisibleCaption(text: string, platform: Platform): { text: stri
   const characters = Array.from(line);
   const limit = (visibleCharacters as Readonly<Record<string, number>>)[platform] ?? OTHER_VISIBLE;
   return { text: characters.slice(0, limit).join(""), isCut: characters.length > limit };
+}
+
+/** Adds a snippet to a caption: hashtags that it lacks at its end, a caption below what is there. */
+export function insertSnippet(caption: string, { kind, text }: Pick<SocialSnippet, "kind" | "text">): string {
+  const before = caption.trimEnd();
+  const present = new Set(before.toLowerCase().match(/#[\p{L}\p{M}\p{N}_]+/gu));
+  const added =
+    kind === "caption"
+      ? text
+      : text
+          .split(/\s+/)
+          .filter((tag) => !present.has(tag.toLowerCase()))
+          .join(" ");
+  if (!added) return caption;
+  if (!before) return added;
+  // Hashtags join those that the caption ends with.
+  return `${before}${kind === "hashtags" && /(^|\s)#\S+$/.test(before) ? " " : "\n\n"}${added}`;
 }

@@ -1,5 +1,5 @@
 import { Center, Paper, SegmentedControl, Stack, Switch, Text, Title } from "@mantine/core";
-import { Film } from "lucide-react";
+import { ChevronLeft, ChevronRight, Film } from "lucide-react";
 import { useState } from "react";
 import type { SocialAccount } from "vireo/client";
 import { toLocalUrl, useMediaItem } from "../../../ui/media";
@@ -7,7 +7,7 @@ import { getPlatformName, platforms } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { QueryView } from "../../../ui/query-view";
 import { PhoneFrame } from "./phone-frame";
-import { getPlatforms, type SelectedVideo, type Values } from "./values";
+import { getPlatforms, type SelectedMedia, type Values } from "./values";
 
 interface VideoProps {
   url: string;
@@ -49,18 +49,57 @@ const LibraryVideo = ({ id, onSeconds }: { id: string; onSeconds(seconds: number
   </QueryView>
 );
 
-function PostVideo({ video, onSeconds }: { video: SelectedVideo | undefined; onSeconds(seconds: number): void }) {
-  if (video?.videoUrl)
-    return <FeedVideo url={toLocalUrl(video.videoUrl)} title={video.title ?? "Video"} onSeconds={onSeconds} />;
-  if (video?.videoId) return <LibraryVideo id={video.videoId} onSeconds={onSeconds} />;
+function PostItem({ item, onSeconds }: { item: SelectedMedia; onSeconds(seconds: number): void }) {
+  const { kind, id, url, title = "Video" } = item;
+  if (kind === "image") return <img src={url && toLocalUrl(url)} alt={title} />;
+  if (url) return <FeedVideo url={toLocalUrl(url)} title={title} onSeconds={onSeconds} />;
+  return id ? <LibraryVideo id={id} onSeconds={onSeconds} /> : null;
+}
+
+interface MediaProps {
+  media: readonly SelectedMedia[];
+  onSeconds(seconds: number): void;
+}
+
+/** What the post shows. Of several items one at a time, as in a carousel. */
+function PostMedia({ media, onSeconds }: MediaProps) {
+  const [index, setIndex] = useState(0);
+  const at = Math.min(index, media.length - 1);
+  const item = media[at];
+  if (!item)
+    return (
+      <Center h="100%">
+        <Stack align="center" gap="xs">
+          <Film size={28} />
+          <Text size="sm">No media selected</Text>
+        </Stack>
+      </Center>
+    );
   return (
-    <Center h="100%">
-      <Stack align="center" gap="xs">
-        <Film size={28} />
-        <Text size="sm">No video selected</Text>
-      </Stack>
-    </Center>
+    <>
+      <PostItem key={item.id ?? item.url} item={item} onSeconds={onSeconds} />
+      {media.length > 1 && (
+        <div className="phone-pages">
+          <button type="button" aria-label="Previous" disabled={at === 0} onClick={() => setIndex(at - 1)}>
+            <ChevronLeft size={18} />
+          </button>
+          <span>
+            {at + 1} / {media.length}
+          </span>
+          <button type="button" aria-label="Next" disabled={at === media.length - 1} onClick={() => setIndex(at + 1)}>
+            <ChevronRight size={18} />
+          </button>
+        </div>
+      )}
+    </>
   );
+}
+
+/** Returns the caption on a channel: its own, that of its platform, or that of the post. */
+function getCaption({ overrides, content }: Values, platform: Platform, account: SocialAccount | undefined): string {
+  const own = [account?.accountId, platform].map((place) => (place ? overrides[place]?.content : undefined));
+  const text = own.find((each) => typeof each === "string" && each.trim());
+  return typeof text === "string" ? text : content;
 }
 
 interface Props {
@@ -95,11 +134,11 @@ export function Preview({ values, accounts, onSeconds }: Props) {
         <PhoneFrame
           platform={platform}
           account={account}
-          content={values.texts[platform]?.trim() || values.content}
+          content={getCaption(values, platform, account)}
           title={values.title}
           showsSafeZone={showsSafeZone}
         >
-          <PostVideo video={values.video} onSeconds={onSeconds} />
+          <PostMedia media={values.media} onSeconds={onSeconds} />
         </PhoneFrame>
         <Switch
           size="xs"

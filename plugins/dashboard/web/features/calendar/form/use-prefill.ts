@@ -15,8 +15,8 @@ export function usePrefill(params: URLSearchParams) {
       const video = videoId ? await vireo.videos.get(videoId) : undefined;
       return {
         ...emptyValues(),
-        ...(video ? { video: { videoId: video.videoId, title: video.title ?? video.prompt } } : {}),
-        ...(videoUrl ? { video: { videoUrl } } : {}),
+        ...(video ? { media: [{ kind: "video", id: video.videoId, title: video.title ?? video.prompt }] } : {}),
+        ...(videoUrl ? { media: [{ kind: "video", url: videoUrl }] } : {}),
         ...(item ? { title: item.title.slice(0, TITLE_MAX), content: buildCaption(item) } : {}),
       };
     },

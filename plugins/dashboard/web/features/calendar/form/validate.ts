@@ -6,6 +6,7 @@ import {
   goesToTikTok,
   type Interaction,
   interactions,
+  MEDIA_MAX,
   type Mode,
   TITLE_MAX,
   type TikTokValues,
@@ -39,12 +40,12 @@ export function mergeCreators(list: readonly SocialAccountCreatorInfo[]): Creato
 }
 
 export type FieldErrors = Partial<
-  Record<"video" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
+  Record<"media" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
 >;
 
 /** Names of the fields, to list what is missing. */
 export const fieldNames: Readonly<Record<keyof FieldErrors, string>> = {
-  video: "video",
+  media: "video or pictures",
   content: "caption",
   title: "title for YouTube",
   accounts: "channel",
@@ -65,7 +66,7 @@ export function validatePost(
 ): FieldErrors {
   const { mode, at } = values;
   const errors: FieldErrors = {};
-  if (!values.video) errors.video = "Choose a video.";
+  if (values.media.length > MEDIA_MAX) errors.media = `Use at most ${MEDIA_MAX} pictures and videos.`;
   if (Array.from(values.content).length > CAPTION_MAX)
     errors.content = `Use at most ${CAPTION_MAX.toLocaleString()} characters in the caption.`;
   if (Array.from(values.title).length > TITLE_MAX) errors.title = `Use at most ${TITLE_MAX} characters in the title.`;
@@ -77,8 +78,12 @@ export function validatePost(
     else if (time > new Date(now).setFullYear(new Date(now).getFullYear() + 1))
       errors.at = "Choose a time within the next year.";
   }
-  const texts = [values.title, values.texts.youtube || values.content];
-  if (mode !== "draft" && getPlatforms(values, accounts).includes("youtube") && !texts.some((text) => text.trim()))
+  const texts = [values.title, values.overrides.youtube?.title, values.overrides.youtube?.content || values.content];
+  if (
+    mode !== "draft" &&
+    getPlatforms(values, accounts).includes("youtube") &&
+    !texts.some((text) => typeof text === "string" && text.trim())
+  )
     errors.title = "YouTube requires a title or a caption.";
   return goesToTikTok(values, accounts) ? { ...errors, ...validateTikTok(values, creators, seconds) } : errors;
 }
@@ -101,7 +106,7 @@ export function validateTikTok(
     if (mode === "now" && creators.full.length > 0)
       errors.tiktok = `${creators.full.join(", ")} reached the daily posting limit. Schedule the post for later.`;
     if (creators.maxSeconds && seconds && seconds > creators.maxSeconds)
-      errors.video = `This channel can post videos of up to ${creators.maxSeconds} seconds. This video has ${Math.ceil(seconds)}.`;
+      errors.media = `This channel can post videos of up to ${creators.maxSeconds} seconds. This video has ${Math.ceil(seconds)}.`;
     if (privacy && !creators.privacyLevels.includes(privacy))
       errors.privacy = "This visibility is no longer available. Choose another.";
     if (interactions.some((name) => values.allow[name] && !creators.allows[name]))

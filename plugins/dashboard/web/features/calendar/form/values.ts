@@ -16,11 +16,20 @@ export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLev
 /** True if a post can go to the TikTok inbox: TikTok doesn't support that for scheduled posts. */
 export const hasInbox = (mode: Mode): boolean => mode === "now" || mode === "draft";
 
-export interface SelectedVideo {
-  videoId?: string | undefined;
-  videoUrl?: string | undefined;
+/** A picture or a video of a post, by its id in the library or its URL. */
+export interface SelectedMedia {
+  kind: "image" | "video";
+  /** Of an image or a video of the library. */
+  id?: string | undefined;
+  url?: string | undefined;
   title?: string | undefined;
+  thumbnailUrl?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
 }
+
+/** Texts and settings of a post per platform or account, as in the API. */
+export type Overrides = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /** TikTok's settings, which people choose for every post. */
 export interface TikTokValues {
@@ -37,30 +46,20 @@ export interface TikTokValues {
 
 /** Values of the form. */
 export interface Values extends TikTokValues {
-  video: SelectedVideo | undefined;
+  media: readonly SelectedMedia[];
   content: string;
   title: string;
   accountIds: readonly string[];
   mode: Mode;
   at: ZonedTime;
-  /** Captions per platform. Platforms without one use `content`. */
-  texts: Partial<Record<Platform, string>>;
-  youtube: YouTubeSettings;
-  shareToFeed: boolean;
+  overrides: Overrides;
 }
-
-export interface YouTubeSettings {
-  tags: string[];
-  madeForKids: boolean;
-  visibility: "public" | "unlisted" | "private";
-}
-
-export const defaultYouTube: YouTubeSettings = { tags: [], madeForKids: false, visibility: "public" };
 
 export const interactions = ["comment", "duet", "stitch"] as const;
 export type Interaction = (typeof interactions)[number];
 export const CAPTION_MAX = 2200;
 export const TITLE_MAX = 100;
+export const MEDIA_MAX = 20;
 
 const HOUR = 3_600_000;
 /** Returns the first full hour that is at least one hour from now. */
@@ -77,22 +76,47 @@ export const emptyTikTok: TikTokValues = {
 };
 
 export const emptyValues = (at = nextFullHour()): Values => ({
-  video: undefined,
+  media: [],
   content: "",
   title: "",
   accountIds: [],
   mode: "schedule",
   at: { clock: toClock(at, localZone), zone: localZone },
   ...emptyTikTok,
-  texts: {},
-  youtube: defaultYouTube,
-  shareToFeed: true,
+  overrides: {},
 });
+
+/** What drafts of earlier versions hold instead of `media` and `overrides`. */
+interface EarlierValues {
+  video?: { videoId?: string; videoUrl?: string; title?: string };
+  texts?: Readonly<Record<string, string>>;
+  youtube?: Readonly<Record<string, unknown>>;
+  shareToFeed?: boolean;
+}
+
+/** Reads the values of a draft, which may be of an earlier version. */
+export function readValues({ video, texts, youtube, shareToFeed, ...values }: Partial<Values> & EarlierValues): Values {
+  const overrides: Record<string, Record<string, unknown>> = {};
+  const add = (platform: string, settings: object) => {
+    overrides[platform] = { ...overrides[platform], ...settings };
+  };
+  for (const [platform, content] of Object.entries(texts ?? {})) if (content) add(platform, { content });
+  if (youtube) add("youtube", youtube);
+  if (shareToFeed === false) add("instagram", { shareToFeed });
+  const media = video ? [{ kind: "video" as const, id: video.videoId, url: video.videoUrl, title: video.title }] : [];
+  return { ...emptyValues(), media, overrides, ...values };
+}
+
+/** Returns what a post shows as form values. */
+const toMedia = ({ videoId, videoUrl, media, title }: SocialPost): SelectedMedia[] =>
+  media?.map((item) => ({ kind: item.type, id: item.imageId ?? item.videoId, url: item.url })) ?? [
+    { kind: "video", id: videoId, url: videoUrl, title },
+  ];
 
 export function toValues(post: SocialPost): Values {
   const commercial = post.tiktokCommercialContentType ?? "none";
   return {
-    video: { videoId: post.videoId, videoUrl: post.videoUrl, title: post.title },
+    media: toMedia(post),
     content: post.content,
     title: post.title ?? "",
     accountIds: post.accountIds,
@@ -109,51 +133,45 @@ export function toValues(post: SocialPost): Values {
     ownBrand: commercial === "brand_organic",
     branded: commercial === "brand_content",
     madeWithAi: post.aiGenerated ?? false,
-    ...toOverrideValues(post.overrides),
+    overrides: toOverrideValues(post.overrides),
   };
 }
 
-/** Converts settings per platform to form values. */
-function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = {}) {
-  const texts = { tiktok: tiktok?.content, instagram: instagram?.content, youtube: youtube?.content };
-  return {
-    texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as Values["texts"],
-    youtube: {
-      tags: youtube?.tags ?? [],
-      madeForKids: youtube?.madeForKids ?? false,
-      visibility: youtube?.visibility ?? "public",
-    },
-    shareToFeed: instagram?.shareToFeed ?? true,
-  };
-}
+const toOverrideValues = (overrides: SocialPost["overrides"]) => (overrides ?? {}) as Overrides;
 
-/** Converts form values to settings per platform. Omits defaults. */
-function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly Platform[]): SocialPostOverrides {
-  const settings: Readonly<Record<string, object>> = {
-    tiktok: {},
-    instagram: shareToFeed ? {} : { shareToFeed },
-    youtube: {
-      tags: youtube.tags.length > 0 ? youtube.tags : undefined,
-      madeForKids: youtube.madeForKids ? true : undefined,
-      visibility: youtube.visibility === "public" ? undefined : youtube.visibility,
-    },
-  };
-  const overrides = selected.map((platform) => {
-    const content = texts[platform]?.trim();
-    return [platform, { content: content || undefined, ...settings[platform] }] as const;
-  });
-  return Object.fromEntries(overrides.filter(([, fields]) => Object.keys(fields).length > 0));
+/** True for a setting that says nothing: the platform or the post has the value then. */
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** Returns the texts and settings of the places where the post goes. An empty place clears what was stored. */
+function toOverrides({ overrides, accountIds }: Values, selected: readonly Platform[]): SocialPostOverrides {
+  const places = [...selected, ...accountIds].filter((place) => overrides[place] !== undefined);
+  const filled = (place: string) => Object.entries(overrides[place] ?? {}).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(places.map((place) => [place, Object.fromEntries(filled(place))]));
 }
 
 /** Copies a post's content to a new post. TikTok requires its options to be chosen again. */
-export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds, overrides }: SocialPost): Values => ({
+export const copyPost = (post: SocialPost): Values => ({
   ...emptyValues(),
-  video: { videoId, videoUrl, title },
-  content,
-  title,
-  accountIds,
-  ...toOverrideValues(overrides),
+  media: toMedia(post),
+  content: post.content,
+  title: post.title ?? "",
+  accountIds: post.accountIds,
+  overrides: toOverrideValues(post.overrides),
 });
+
+/** Names what a post shows: one video as always, and anything else as a list. */
+function toMediaFields(
+  media: readonly SelectedMedia[],
+): Pick<CreateSocialPostRequest, "videoId" | "videoUrl" | "media"> {
+  const [first] = media;
+  if (media.length === 1 && first?.kind === "video") return { videoId: first.id, videoUrl: first.url };
+  return {
+    media: media.map(({ kind, id, url }) =>
+      id === undefined ? { url } : kind === "image" ? { imageId: id } : { videoId: id },
+    ),
+  };
+}
 
 /** Lists the platforms of the selected accounts, each once. */
 export const getPlatforms = (
@@ -182,13 +200,12 @@ export const toTikTokSettings = ({ privacy, allow, discloses, branded, madeWithA
 });
 
 export function toRequest(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
-  const { video, mode, at, title } = values;
+  const { media, mode, at, title } = values;
   const tiktok = goesToTikTok(values, accounts);
   const time = fromClock(at.clock, at.zone);
   const overrides = toOverrides(values, getPlatforms(values, accounts));
   return {
-    videoId: video?.videoId ? video.videoId : undefined,
-    videoUrl: video?.videoUrl ? video.videoUrl : undefined,
+    ...toMediaFields(media),
     accountIds: [...values.accountIds],
     mode,
     scheduledFor: mode === "schedule" && time !== undefined ? time : undefined,
@@ -210,9 +227,11 @@ export function toChanges(before: Values, after: Values, accounts: readonly Soci
   const changed = Object.entries({ ...body, title: after.title }).filter(
     ([name, value]) => !isSame(value, name === "title" ? before.title : old[name]),
   );
-  const video = !isSame(before.video, after.video);
+  const isShownAnew = !isSame(before.media, after.media);
   return {
-    ...Object.fromEntries(changed.filter(([name]) => video || (name !== "videoId" && name !== "videoUrl"))),
+    ...Object.fromEntries(changed),
+    // Together, because they say what the post shows only together.
+    ...(isShownAnew ? toMediaFields(after.media) : {}),
     ...(mode !== old.mode && (mode === "draft" || mode === "schedule") ? { mode } : {}),
   };
 }
