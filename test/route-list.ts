@@ -141,7 +141,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
   "/api/v1/social/groups/{name}": { accountIds: ["soc_x"] },
-  "/api/v1/social/snippets/{name}": { kind: "caption", text: "x" },
+  "/api/v1/social/snippets/{name}": { kind: "hashtags", text: "x" },
   "/api/v1/drafts/{name}": { content: {}, revision: 1 },
   "/api/v1/people/{personId}": { role: "viewer" },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },

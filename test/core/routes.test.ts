@@ -39,8 +39,8 @@ describe("every route", () => {
     const { api } = await app.account(100);
     for (const { method, path, fill, id, scope } of routes) {
       if (!path.includes("{")) continue;
-      // A name of a group is no id: PUT creates one, here of a channel that there is not.
-      const isName = method === "PUT" && path.endsWith("/groups/{name}");
+      // Names of groups and snippets are no ids: PUT creates one, here with a body that is refused.
+      const isName = method === "PUT" && /\/(groups|snippets)\/\{name\}$/.test(path);
       const expected = scope === "admin" || path.includes("/notifications/") ? 403 : isName ? 400 : 404;
       for (const own of await id()) {
         const { status } = await api(

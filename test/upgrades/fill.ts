@@ -146,6 +146,14 @@ await call("POST", "/social/posts", {
   ...post,
   ...{ mode: "draft", content: "With overrides", overrides: { youtube: { title: "Cold brew", tags: ["coffee"] } } },
 });
+const [instagram] = accounts.filter(({ platform }: Body) => platform === "instagram");
+await call("POST", "/social/posts", {
+  ...{ mode: "draft", content: "Pictures", accountIds: [instagram.accountId] },
+  media: [{ imageId }, { url: image.url }, { videoId }],
+  overrides: { [instagram.accountId]: { content: "Pictures for this channel" } },
+});
+await call("POST", "/social/posts", { mode: "draft", content: "Only words", accountIds: ids, media: [] });
+await call("PUT", "/social/snippets/summer", { kind: "hashtags", text: "#coldbrew #summer" });
 await call("PUT", `/social/accounts/${ids[0]}/slots`, {
   timezone: "Europe/Berlin",
   slots: [{ weekday: "monday", time: "09:00" }],
