@@ -153,8 +153,9 @@ function dropMembers(schema: Json, { without = [] }: Tool, name: string): Json {
   return { ...schema, items: { ...items, properties: Object.fromEntries(members) } };
 }
 
-/** An array of objects whose members other tools describe. */
+/** An object, or an array of objects, whose members descriptions explain. */
 function openItems({ items }: Json): Json {
+  if (!items) return { type: "object" };
   const variants = ((items as Json).anyOf as Json[] | undefined) ?? [];
   const types = variants.flatMap((variant) => (variant.properties as Record<string, Json>).type?.enum ?? []);
   return {

@@ -11,7 +11,7 @@ export interface Tool {
   without?: readonly string[];
   /** Descriptions of inputs, in place of the API's. */
   describe?: Readonly<Record<string, string>>;
-  /** Lists of objects whose members the descriptions of other tools explain. */
+  /** Objects, and lists of objects, whose members descriptions explain. */
   isOpen?: readonly string[];
   /** Path for polling the result, with the name of its id. */
   wait?: `/${string}`;
@@ -275,20 +275,22 @@ export const tools: readonly Tool[] = [
     name: "create_post",
     title: "Draft, schedule or publish a post",
     description:
-      "Schedule a video or pictures, publish them now, or save a draft. `targets` shows the result for each account.",
+      "Schedule a video, pictures or a text, publish it now, or save a draft.",
     operation: "POST /social/posts",
     without: [
       ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
-      ...["tiktokMadeWithAi", "overrides", "publishToInbox"],
+      ...["tiktokMadeWithAi", "publishToInbox"],
     ],
+    isOpen: ["overrides"],
     describe: {
+      overrides: 'Texts and settings by platform or accountId, such as {"soc_…": {"content": "…"}}.',
       aiGenerated: "Label as made with AI.",
       allowDuplicate: "Allow the same post within 24 hours.",
       title: "Title on YouTube.",
       videoUrl: "URL of the video.",
       content: "Caption.",
-      media: "Pictures and videos, instead of videoUrl and videoId.",
-      mode: "schedule (at scheduledFor), draft, now, or queue (next free slot of the first account).",
+      media: "Pictures and videos instead of one video. Empty for text only.",
+      mode: "schedule needs scheduledFor; queue takes the next free slot of the first account.",
     },
     isPublishing: true,
   },

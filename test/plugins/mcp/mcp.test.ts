@@ -86,8 +86,12 @@ test("an agent makes a clip, captions it, schedules it in the sandbox and reads 
     ...{ videoId, accountIds: [accounts[0].accountId], mode: "schedule", scheduledFor: Date.now() + 1500 },
     tiktokPrivacyLevel: "SELF_ONLY",
     content: "Warm for hours",
+    overrides: { [accounts[0].accountId]: { content: "Warm for hours, here" } },
   });
-  expect(post.structuredContent.status).toBe("scheduled");
+  expect(post.structuredContent).toMatchObject({
+    status: "scheduled",
+    overrides: { [accounts[0].accountId]: { content: "Warm for hours, here" } },
+  });
   const { postId } = post.structuredContent;
   const published = await until(async () => {
     const read = await callTool(client, "get_post", { postId });
