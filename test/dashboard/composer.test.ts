@@ -188,4 +188,27 @@ describe.skipIf(!chromium)("the composer", () => {
     const { body: after } = await dashboard.api("GET", `/social/posts/${postId}`);
     expect(after.media.map(nameOf)).toEqual([names[1]]);
   });
+
+  test("a post that failed on a channel is edited and posted there again, and waits while offline", async () => {
+    const { body } = await dashboard.api("GET", "/social/accounts");
+    const idOf = (name: string) => body.accounts.find((account: Any) => account.username === name).accountId;
+    const { body: failing } = await dashboard.api("POST", "/social/posts", {
+      ...{ videoUrl: "https://example.com/clip.mp4", mode: "now", content: "Try this #sandbox-fail:instagram" },
+      accountIds: [idOf("sandbox.instagram"), idOf("sandbox.youtube")],
+    });
+    await until(
+      async () => (await dashboard.api("GET", `/social/posts/${failing.postId}`)).body.status,
+      (state) => state === "partial",
+    );
+    await visit(page, `/calendar?post=${failing.postId}`);
+    await button("Edit and post again", dialog()).click();
+    await dialog().getByLabel("Caption", { exact: true }).fill("Try that");
+    await dialog().getByText("Draft", { exact: true }).click();
+    await page.context().setOffline(true);
+    await button("Save draft", dialog()).click();
+    await dialog().getByText("You are offline. The post is saved once you are back online.").waitFor();
+    await page.context().setOffline(false);
+    await dialog().locator(".form-footer").waitFor({ state: "hidden" });
+    expect((await post("Try that")).accountIds).toEqual([idOf("sandbox.instagram")]);
+  });
 });

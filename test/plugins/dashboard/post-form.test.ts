@@ -11,6 +11,7 @@ import {
   type Values,
 } from "#plugins/dashboard/web/features/calendar/form/values";
 import { fromClock, toClock } from "#plugins/dashboard/web/ui/time-zone";
+import { toLocalSlot } from "#plugins/dashboard/web/ui/weekdays";
 import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
 import type { TextLimit } from "#sdk/platforms";
 
@@ -53,6 +54,13 @@ test("a local time is converted in its zone, also across daylight saving", () =>
   expect(fromClock("2026-03-29T02:30", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 1, 30));
   expect(toClock(Date.UTC(2026, 2, 29, 1, 30), "Europe/Berlin")).toBe("2026-03-29T03:30");
   expect([fromClock("", "UTC"), fromClock("soon", "UTC")]).toEqual([undefined, undefined]);
+});
+
+test("a time of the week is shown in the zone of the viewer, also on another day", () => {
+  const winter = Date.UTC(2026, 10, 29);
+  expect(toLocalSlot("sunday", "18:00", "UTC", "Europe/Berlin", winter)).toEqual(["sunday", "19:00"]);
+  expect(toLocalSlot("sunday", "23:30", "UTC", "Europe/Berlin", winter)).toEqual(["monday", "00:30"]);
+  expect(toLocalSlot("monday", "03:00", "UTC", "America/New_York", winter)).toEqual(["sunday", "22:00"]);
 });
 
 test("TikTok options have no defaults and are required, except for drafts", () => {

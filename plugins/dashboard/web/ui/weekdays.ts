@@ -1,4 +1,6 @@
 import type { SocialAccountBestTimes } from "vireo/client";
+import { localZone } from "./time";
+import { fromClock, toClock } from "./time-zone";
 
 export type Weekday = SocialAccountBestTimes["times"][number]["weekday"];
 
@@ -25,3 +27,21 @@ export const formatClock = (time: string): string => clock.format(new Date(`2024
 
 /** "Monday, 6:00 PM" */
 export const formatSlot = (weekday: Weekday, time: string): string => `${formatWeekday(weekday)}, ${formatClock(time)}`;
+
+const DAY_MS = 86_400_000;
+const getWeekday = (clock: string): Weekday => weekdays[(new Date(`${clock}Z`).getUTCDay() + 6) % 7] as Weekday;
+
+/** Converts a time of the week in a zone to the zone of the viewer, as of the next days. */
+export function toLocalSlot(
+  weekday: Weekday,
+  time: string,
+  zone: string,
+  to = localZone,
+  now = Date.now(),
+): [weekday: Weekday, time: string] {
+  const days = weekdays.map((_, day) => `${toClock(now + day * DAY_MS, zone).slice(0, 10)}T${time}`);
+  const ms = fromClock(days.find((clock) => getWeekday(clock) === weekday) ?? "", zone);
+  if (ms === undefined) return [weekday, time];
+  const local = toClock(ms, to);
+  return [getWeekday(local), local.slice(11)];
+}

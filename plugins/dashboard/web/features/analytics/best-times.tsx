@@ -9,8 +9,8 @@ import { Panel } from "../../ui/panel";
 import { getPlatformName } from "../../ui/platform";
 import { useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
-import { formatZone } from "../../ui/time";
-import { formatSlot } from "../../ui/weekdays";
+import { formatZone, localZone } from "../../ui/time";
+import { formatSlot, toLocalSlot } from "../../ui/weekdays";
 
 const MAX_TIMES = 5;
 
@@ -33,7 +33,7 @@ function Times({ accountId }: { accountId: string }) {
             {best.times.slice(0, MAX_TIMES).map(({ weekday, hour, posts, medianViews }) => (
               <Stack key={`${weekday} ${hour}`} component="li" gap={0}>
                 <Text size="sm" fw={550}>
-                  {formatSlot(weekday, `${String(hour).padStart(2, "0")}:00`)}
+                  {formatSlot(...toLocalSlot(weekday, `${String(hour).padStart(2, "0")}:00`, best.timezone))}
                 </Text>
                 {medianViews !== undefined && (
                   <Text size="xs" c="dimmed">
@@ -44,7 +44,7 @@ function Times({ accountId }: { accountId: string }) {
             ))}
           </Stack>
           <Text size="xs" c="dimmed">
-            {describeBasis(best)} Times in {formatZone(best.timezone)}.
+            {describeBasis(best)} Times are in your time zone ({formatZone(localZone)}).
           </Text>
         </Stack>
       )}

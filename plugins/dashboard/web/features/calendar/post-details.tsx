@@ -107,7 +107,7 @@ function Actions({ post, edit, duplicate }: ActionsProps) {
   const action = useAction(async (run: () => Promise<SocialPost>) => updateCachedPost(client, await run()), {
     stale: ["posts"],
   });
-  const failed = post.targets.filter(({ status }) => status === "failed").length;
+  const failed = post.targets.filter(({ status }) => status === "failed");
   return (
     <Group gap="xs">
       {canReschedule(post) && (
@@ -115,13 +115,22 @@ function Actions({ post, edit, duplicate }: ActionsProps) {
           Edit
         </Button>
       )}
-      {canPost && failed > 0 && (post.status === "failed" || post.status === "partial") && (
+      {canPost && failed.length > 0 && (post.status === "failed" || post.status === "partial") && (
         <Button
           leftSection={<RotateCcw size={16} />}
           loading={action.isPending}
           onClick={() => action.mutate(() => vireo.social.posts.retry(post.postId))}
         >
-          Retry {pluralise(failed, "failed channel")}
+          Retry {pluralise(failed.length, "failed channel")}
+        </Button>
+      )}
+      {failed.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<PencilLine size={16} />}
+          onClick={() => duplicate({ ...post, accountIds: failed.map(({ accountId }) => accountId) })}
+        >
+          Edit and post again
         </Button>
       )}
       <Button variant="default" leftSection={<Copy size={16} />} onClick={() => duplicate(post)}>

@@ -270,7 +270,12 @@ function OpenForm(props: OpenProps) {
   const { missing } = state;
   const footer: ReactNode = (
     <Group justify="flex-end" className="form-footer">
-      {missing.length > 0 && (
+      {save.isPaused && (
+        <Text size="sm" mr="auto" role="status">
+          You are offline. The post is saved once you are back online.
+        </Text>
+      )}
+      {missing.length > 0 && !save.isPaused && (
         <Text size="sm" c="dimmed" mr="auto" role="status">
           To complete: {missing.join(", ")}
         </Text>
