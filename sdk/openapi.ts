@@ -28,7 +28,7 @@ export interface Parameter {
 /** The parts of the document that describe operations. */
 export interface Document {
   paths: Record<string, Record<string, object>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; parameters?: Record<string, object> };
 }
 
 type Content = Record<string, { schema: Schema }>;
@@ -61,8 +61,15 @@ export interface Operation extends Omit<Described, "parameters" | "responses" | 
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
+/** Returns a parameter, or a shared one of lists. */
+function resolveParameter(parameter: Parameter | { $ref: string }, shared: Record<string, object> = {}): Parameter[] {
+  if ("name" in parameter) return [parameter];
+  const found = shared[getSchemaName(parameter.$ref)] as Parameter | undefined;
+  return found && found.in !== "header" ? [found] : [];
+}
+
 /** Lists the operations that respond with JSON or without a body. */
-export function listOperations({ paths }: Document): Operation[] {
+export function listOperations({ paths, components }: Document): Operation[] {
   const findPlace = createPlaces(Object.keys(paths));
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -77,7 +84,7 @@ export function listOperations({ paths }: Document): Operation[] {
           ...findPlace(path, operation.operationId),
           method: method.toUpperCase(),
           path: servers ? path : BASE + path,
-          parameters: parameters.filter((parameter): parameter is Parameter => "name" in parameter),
+          parameters: parameters.flatMap((parameter) => resolveParameter(parameter, components.parameters)),
           body: operation.requestBody?.content["application/json"]?.schema,
           answer: success?.content?.["application/json"]?.schema,
         },

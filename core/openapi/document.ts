@@ -4,7 +4,7 @@ import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
 import type { Module } from "#core/module";
 import { createPlaces } from "#core/openapi/client-names";
-import { nameRoute } from "#core/openapi/names";
+import { nameRoute, toPascalCase } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";
 import { createErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
 import { createBase, type Detail, isList, type Route } from "#core/openapi/route";
@@ -141,6 +141,7 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
   schemas.add("Problem", Problem);
   const routes = listRoutes(options, version);
   const paths = describePaths(routes, version, schemas, options, examples);
+  const shared = shareParameters(paths);
   const webhooks = describeWebhooks(routes, { ...options, version, examples, paths });
   const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
   return {
@@ -155,12 +156,42 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: KEY },
       },
-      parameters: pickUsed("parameters", parameters(version), [paths, webhooks]),
+      parameters: { ...pickUsed("parameters", parameters(version), [paths, webhooks]), ...shared },
       headers: pickUsed("headers", headers, [paths, responses]),
       responses,
       schemas: schemas.all(),
     },
   };
+}
+
+/** A parameter of so many operations is described once. */
+const SHARED_FROM = 3;
+
+/** Moves parameters that several operations have to components, and returns them by name. */
+function shareParameters(paths: OpenApiDocument["paths"]): Record<string, Json> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as { parameters?: Json[] }[];
+  const counts = new Map<string, number>();
+  for (const { parameters: all = [] } of operations) {
+    for (const one of all) {
+      const text = JSON.stringify(one);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  const names = new Map<string, string>();
+  for (const [text, count] of counts) {
+    const { name, in: place, $ref } = JSON.parse(text) as { name: string; in: string; $ref?: string };
+    if ($ref !== undefined || count < SHARED_FROM) continue;
+    const base = toPascalCase(`${place}-${name}`);
+    const taken = [...names.values()].filter((other) => other.replace(/\d+$/, "") === base).length;
+    names.set(text, `${base}${taken > 0 ? taken + 1 : ""}`);
+  }
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((one) => {
+      const name = names.get(JSON.stringify(one));
+      return name ? { $ref: `#/components/parameters/${name}` } : one;
+    });
+  }
+  return Object.fromEntries([...names].map(([text, name]) => [name, JSON.parse(text)]));
 }
 
 /** Lists the components in use. */

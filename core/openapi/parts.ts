@@ -125,6 +125,11 @@ export const Problem: Json = {
     available: { type: "number", description: "Credits in the account (`insufficient_credits`)." },
     revision: { type: "integer", description: "Current revision (`revision_changed`, `draft_changed`)." },
     updatedAt: { type: "number", description: "Time of the last change (`draft_changed`)." },
+    maxLengths: {
+      type: "object",
+      description: "Lengths that fit, in characters, by field (`text_too_long`).",
+      additionalProperties: { type: "integer" },
+    },
     decision: { type: "string", description: "The decision that was made (`already_decided`)." },
     nextSlot: {
       type: "number",

@@ -13,12 +13,22 @@ export interface Operation {
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema: object }> }>;
 }
 
+/** Shared parameters of paths and queries stand for themselves. */
+function resolve({ components }: OpenApiDocument, parameter: Operation["parameters"][number]) {
+  const shared = components.parameters[parameter.$ref?.split("/").at(-1) ?? ""] as typeof parameter | undefined;
+  return shared && shared.in !== "header" ? { ...shared } : parameter;
+}
+
 /** `get /videos/{videoId}` → operation. */
 export function operationsOf(document: OpenApiDocument): Map<string, Operation> {
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => /^(get|post|put|patch|delete)$/.test(method))
-      .map(([method, operation]) => [`${method} ${path}`, operation as unknown as Operation] as const),
+      .map(([method, item]) => {
+        const operation = item as unknown as Operation;
+        const parameters = operation.parameters.map((one) => resolve(document, one));
+        return [`${method} ${path}`, { ...operation, parameters }] as const;
+      }),
   );
   return new Map(all);
 }
