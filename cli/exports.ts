@@ -123,6 +123,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/storage": () => import("#sdk/storage"),
   "vireo/tables": () => import("#sdk/tables"),
   "vireo/techniques": () => import("#sdk/techniques"),
+  "vireo/templates": () => import("#sdk/templates"),
   "vireo/text": () => import("#sdk/text"),
   "vireo/timing": () => import("#sdk/timing"),
   "vireo/transaction": () => import("#sdk/transaction"),

@@ -31,6 +31,40 @@ export interface SlotFact {
   engine?: TObject;
 }
 
+/** A field of a template: a named value in its body, written as `{{name}}`. */
+export interface TemplateField {
+  /** Letters and digits, starting with a lower-case letter. */
+  name: string;
+  type: "text" | "longText" | "image" | "video" | "audio" | "color" | "number" | "price" | "url" | "boolean" | "choice";
+  /** Name in forms. */
+  label?: string;
+  /** True if it cannot be hidden, and needs a value if it has no default. */
+  required?: boolean;
+  default?: string | number | boolean;
+  /** Maximum length of a text, in characters. */
+  maxLength?: number;
+  /** Sample value for forms and previews. */
+  example?: string | number | boolean;
+  /** Values of a choice. */
+  options?: readonly string[];
+}
+
+/** A request with named fields, such as that of a sale clip. */
+export interface TemplateFact {
+  name: string;
+  description?: string;
+  /** What its body is a request for: `video`, `image`, or `render` for layers of a video. */
+  kind: string;
+  fields: readonly TemplateField[];
+  /** Body of a request with `{{name}}` in its texts. */
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** A declared template with the module that declares it. */
+export interface DeclaredTemplate extends TemplateFact {
+  module: string;
+}
+
 /** Everything that modules declare as data, collected once before anything starts. */
 export interface Facts {
   /** All scopes, `admin` last. */
@@ -48,6 +82,8 @@ export interface Facts {
   implies: Readonly<Record<string, readonly string[]>>;
   /** Actions that are recorded in the audit log. */
   audited: readonly string[];
+  /** Templates by id. */
+  templates: Readonly<Record<string, DeclaredTemplate>>;
 }
 
 /** Declarations of one module; the contract in module.ts describes each fact. */
@@ -62,6 +98,7 @@ interface Declared {
   audited?: readonly string[];
   roles?: Readonly<Record<string, RoleName>>;
   implies?: Readonly<Record<string, readonly string[]>>;
+  templates?: Readonly<Record<string, TemplateFact>>;
 }
 
 /** The kernel's own facts, including accounts, keys and the ledger. */
@@ -91,6 +128,7 @@ const FORMS = {
   "error kind": /^[a-z][a-z0-9_]*$/,
   slot: /^[a-z][a-z0-9-]*$/,
   "audited action": /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/,
+  template: /^[a-z][a-z0-9_]{0,23}$/,
 } as const;
 
 /**
@@ -116,6 +154,9 @@ export function collectFacts<Module extends Declared>(
     implies: merge("scope", all, (module) => module.implies, agree),
     audited: Object.keys(
       merge("audited action", all, ({ audited = [] }) => Object.fromEntries(audited.map((action) => [action, true]))),
+    ),
+    templates: merge("template", all, ({ name, templates = {} }) =>
+      Object.fromEntries(Object.entries(templates).map(([id, fact]) => [id, { ...fact, module: name }])),
     ),
   };
 }
@@ -154,6 +195,7 @@ function checkNames(module: Declared, title: string): void {
     "error kind": Object.keys(module.errors ?? {}),
     slot: Object.keys(module.slots ?? {}),
     "audited action": module.audited ?? [],
+    template: Object.keys(module.templates ?? {}),
   };
   for (const [what, form] of Object.entries(FORMS) as [keyof typeof FORMS, RegExp][]) {
     const wrong = names[what].find((name) => !form.test(name));

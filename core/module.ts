@@ -21,7 +21,7 @@ import type { Credits } from "#core/credits";
 import type { Health, SlotName, Slots } from "#core/engine";
 import type { Events } from "#core/events";
 import type { Examples } from "#core/examples";
-import type { EventFact, PriceFact, Prices, SlotFact } from "#core/facts";
+import type { DeclaredTemplate, EventFact, PriceFact, Prices, SlotFact, TemplateFact } from "#core/facts";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import type { GenerationKind } from "#core/generations/generation";
@@ -75,6 +75,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   access: Access;
   /** Writes audit entries. Declare the actions in `audited`. */
   audit: Audit;
+  /** Templates that modules declare, by id. */
+  templates: Readonly<Record<string, DeclaredTemplate>>;
   /** Encrypts secrets for the database, such as vendor tokens. Declare their columns in `secrets`. */
   secrets: Secrets;
   /** Defines additional rate limits, such as one per email address. */
@@ -187,6 +189,8 @@ export interface Module<
   errors?: Readonly<Record<string, ErrorFact>>;
   /** Actions it records in the audit log, such as `note.shared`. */
   audited?: readonly string[];
+  /** Templates of requests that it offers, by id, such as `bakery_menu`. The field and body of each are checked at the start. */
+  templates?: Readonly<Record<string, TemplateFact>>;
   /** Slots whose engines it uses. */
   slots?: Readonly<Record<string, SlotFact>>;
   /** Modules it requires. They start first. */

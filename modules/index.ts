@@ -15,6 +15,7 @@ import { people } from "./people/index";
 import { research } from "./research/index";
 import { social } from "./social/index";
 import { tasks } from "./tasks/index";
+import { templates } from "./templates/index";
 import { upload } from "./upload/index";
 import { videos } from "./videos/index";
 import { viralLibrary } from "./viral-library/index";
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   clips,
   images,
   music,
+  templates,
   library,
   drafts,
   voices,

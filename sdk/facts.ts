@@ -1,3 +1,11 @@
-/** What a module declares as data: events, prices, slots and error kinds. */
-export type { EventFact, PriceFact, Prices, SlotFact } from "#core/facts";
+/** What a module declares as data: events, prices, slots, templates and error kinds. */
+export type {
+  DeclaredTemplate,
+  EventFact,
+  PriceFact,
+  Prices,
+  SlotFact,
+  TemplateFact,
+  TemplateField,
+} from "#core/facts";
 export type { ErrorFact } from "#core/request/errors";

@@ -81,6 +81,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const { body: review } = await api("POST", "/social/reviews", {
     ...{ postIds: [post.postId], reviewers: [{ name: MINE, email: "client@example.com" }], canDecide: true },
   });
+  const { body: template } = await api("POST", "/templates", { name: MINE, fields: [], body: { prompt: MINE } });
   const { body: scrape } = await api("POST", "/scrape-tiktok", { query: MINE });
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
@@ -109,6 +110,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   return {
     ...named,
     postId: [post.postId],
+    templateId: [template.templateId],
     reviewId: [review.reviewId],
     webhookId: [hook.webhookId],
     keyId: [key.keyId],
@@ -156,6 +158,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/content-plans/{planId}/produce": {
     ...{ startDate: "2027-01-01", timezone: "UTC", accountIds: ["soc_x"], mode: "draft" },
   },
+  "/api/v1/templates/{templateId}/versions": { fields: [], body: { prompt: "x" } },
   "/api/v1/videos/{videoId}": { title: "x" },
   "/api/v1/images/{imageId}": { title: "x" },
   "/api/v1/uploads/{uploadId}": { tags: ["x"] },

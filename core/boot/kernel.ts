@@ -236,6 +236,7 @@ export async function startModulesOn(
     audit,
     limits,
     log,
+    templates: facts.templates,
     quotas: {
       ...quotas,
       admit: createAdmission({ db, quotas, dataDir: config.dataDir, ...config.quotas }),

@@ -41,6 +41,8 @@ export interface Submission<Request extends object = object> {
   credits: number;
   /** Label in the ledger, such as "Image generation". */
   reason: string;
+  /** Estimated seconds until it is completed. */
+  seconds?: number;
   parentId?: string;
   /** Additional checks and writes in the same transaction, before the charge. */
   before?(trx: Transaction): Promise<void>;
@@ -90,6 +92,8 @@ export interface Generations {
     exchange: Exchange,
     start: Start<S, Request>,
   ): Promise<Started>;
+  /** Submits several in one transaction: all are charged, or none. The same Idempotency-Key leads to the same rows. */
+  startAll(exchange: Exchange, submissions: readonly Submission[]): Promise<Started[]>;
   /** Charges, stores and queues in one transaction, or in `trx`. The same Idempotency-Key leads to the same row. */
   submit(submitter: Submitter, submission: Submission, trx?: Transaction): Promise<Submitted>;
   /** Frees the Idempotency-Key of a generation, so that the same call creates another one. */
@@ -166,13 +170,10 @@ export function createGenerations(options: Options) {
     kinds,
     prepare: (start) => prepare(engines, start),
     async start(exchange, start) {
-      const submission = await prepare(engines, start);
-      const submitted = await submit(options, exchange, submission as Submission);
-      const { request, engine } = submission;
-      const reviewer = engines.get(start.kind.slot, engine) as Engine<typeof request> | undefined;
-      const seconds = reviewer?.estimateSeconds?.(request) ?? start.seconds;
-      return { id: toPublicId(start.kind.prefix, submitted.row.id), ...presentStart(submitted, seconds) };
+      const [started] = await startAll(options, exchange, [(await prepare(engines, start)) as Submission]);
+      return started!;
     },
+    startAll: (exchange, submissions) => startAll(options, exchange, submissions),
     submit: (submitter, submission, trx) => submit(options, submitter, submission, trx),
     releaseKey: (row) => store.releaseKey(db, row),
     find: (accountId, kind, id) => store.findGeneration(db, accountId, [getKind(kind)], id) as never,
@@ -211,7 +212,26 @@ async function prepare<S extends MediaSlot, Request extends RequestOf<S>>(
     request,
     credits: start.price(model.id, request),
     reason: start.toReason(request),
+    seconds: (engine as unknown as Engine<Request>).estimateSeconds?.(request) ?? start.seconds,
   };
+}
+
+async function startAll(options: Options, exchange: Exchange, submissions: readonly Submission[]): Promise<Started[]> {
+  const { idempotencyKey: key } = exchange;
+  const submitted = await transact(options.db, async (trx) => {
+    const all: Submitted[] = [];
+    for (const [i, submission] of submissions.entries()) {
+      const submitter: Submitter = { ...exchange, idempotencyKey: key && i > 0 ? `${key} ${i}` : key };
+      all.push(await submit(options, submitter, submission, trx));
+    }
+    return all;
+  });
+  const used = submitted.reduce((sum, { row }) => sum + row.credits, 0);
+  exchange.credits = { used, remaining: submitted.at(-1)?.balance ?? 0 };
+  return submitted.map((one, i) => {
+    const { kind, seconds = 60 } = submissions[i]!;
+    return { id: toPublicId(kind.prefix, one.row.id), ...presentStart(one, seconds) };
+  });
 }
 
 async function submit(
@@ -224,7 +244,7 @@ async function submit(
   if (!accountId) throw new Error("A generation needs a caller.");
   const { kind, fallbacks = [], parentId = null, title, before, ...values } = submission;
   const isUsual = kind.otherSlots?.includes(kind.slot) !== true;
-  const { reason, ...columns } = values;
+  const { reason, seconds: _, ...columns } = values;
   const insert = async (trx: Transaction) => {
     const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
     if (earlier) return { row: earlier, balance: await credits.balance(trx, accountId) };

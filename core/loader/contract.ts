@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Migration } from "kysely/migration";
 import { roles } from "#core/access/roles";
 import type { Command, CommandArgument, CommandOption } from "#core/command";
-import type { EventFact, PriceFact, SlotFact } from "#core/facts";
+import type { EventFact, PriceFact, SlotFact, TemplateFact, TemplateField } from "#core/facts";
 import type { GenerationKind } from "#core/generations/generation";
 import type { JobHandler } from "#core/jobs/jobs";
 import type { Module, Started } from "#core/module";
@@ -40,6 +40,26 @@ const Slot = closedShapeOf<SlotFact>({
   per: optional(Text),
   missing: optional(Text),
   engine: optional(Type.Object({ properties: recordOf(Type.Unknown()) }, { expected: "a schema" })),
+});
+
+const Scalar = Type.Union([Text, Type.Number(), Flag], { expected: "a string, a number, or true or false" });
+const Template = closedShapeOf<TemplateFact>({
+  name: Text,
+  description: optional(Text),
+  kind: Text,
+  fields: Type.Array(
+    closedShapeOf<TemplateField>({
+      name: Text,
+      type: Text,
+      label: optional(Text),
+      required: optional(Flag),
+      default: optional(Scalar),
+      maxLength: optional(Count),
+      example: optional(Scalar),
+      options: optional(Texts),
+    }),
+  ),
+  body: recordOf(Type.Unknown()),
 });
 
 const Secret = closedShapeOf<SecretColumn>({
@@ -113,6 +133,7 @@ export const ModuleShape = closedShapeOf<Module>({
   limits: optional(recordOf(Count)),
   errors: optional(recordOf(ErrorKind)),
   audited: optional(Texts),
+  templates: optional(recordOf(Template)),
   slots: optional(recordOf(Slot)),
   needs: optional(Texts),
   uses: optional(Texts),

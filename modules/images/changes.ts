@@ -4,7 +4,7 @@ const image = (at: string): Reshape => ({ at, rename: { imageId: "taskId", url: 
 const until = "2026-03-06";
 
 export const changes: VersionChange[] = [
-  { until, route: "POST /images/generate", response: [image("")] },
+  { until, route: "POST /images/generate", response: [image("images[]"), image("")] },
   { until, route: "POST /images/edit", response: [image("")] },
   { until, route: "GET /images", response: [image("images[]")] },
   { until, route: "GET /images/:imageId", response: [image("")] },

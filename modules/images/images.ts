@@ -2,20 +2,30 @@ import type { Static } from "@sinclair/typebox";
 import { type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
 import { invalid } from "vireo/errors";
-import { checkUrls, fit, type Generation, type GenerationKind, presentCommon, presentLabels } from "vireo/generations";
+import {
+  checkUrls,
+  fit,
+  type Generation,
+  type GenerationKind,
+  presentCommon,
+  presentLabels,
+  type Submission,
+} from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
+import { fillBodies, presentTemplate, startFilled } from "vireo/templates";
 import type { GenerationThumbnails } from "vireo/thumbnails";
-import type { GenerateImage } from "./schema";
+import type { GenerateImage, ImageBody } from "./schema";
 
 /** What the verbs of this module take first. */
-export interface Images extends Context<unknown, never, "content" | "local"> {
+export interface Images extends Context<unknown, never, "content" | "local" | "templates"> {
   thumbnails: GenerationThumbnails;
 }
 
-type GenerateBody = Static<typeof GenerateImage>;
+type GenerateBody = Static<typeof ImageBody>;
+type GenerateRequest = Static<typeof GenerateImage>;
 
 export const defineImageKind = (images: Images): GenerationKind<ImageRequest> & { slot: "image" } => ({
   kind: "image",
@@ -38,6 +48,7 @@ export function presentImage({ media }: Images, row: Generation<ImageRequest>) {
     imageId: toPublicId("img", row.id),
     ...presentCommon(row),
     ...presentLabels(row),
+    ...presentTemplate(row.request),
     ...(main ? { url: media.url(main.key) } : {}),
     ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
     ...(width && height ? { width, height } : {}),
@@ -45,9 +56,19 @@ export function presentImage({ media }: Images, row: Generation<ImageRequest>) {
   };
 }
 
-/** Starts an image, or the edit of one. */
-export const generateImage = (images: Images, exchange: Exchange, accountId: string, body: GenerateBody) =>
-  images.generations.start(exchange, {
+/** Starts an image or the edit of one, or with `rows` an image for each. */
+export async function generateImage(images: Images, exchange: Exchange, accountId: string, use: GenerateRequest) {
+  const filled = await fillBodies<Partial<GenerateBody>>(images.services.templates, accountId, "image", use);
+  const { started, result } = await startFilled(images.generations, exchange, filled, ({ prompt, ...body }) => {
+    if (prompt === undefined) throw invalid("prompt", "Required without templateId.");
+    return prepareImage(images, accountId, { ...body, prompt });
+  });
+  if (use.rows === undefined) return result;
+  return { ...result, images: started.map(({ id, creditsUsed }) => ({ imageId: id, creditsUsed })) };
+}
+
+const prepareImage = async (images: Images, accountId: string, body: GenerateBody) =>
+  (await images.generations.prepare({
     kind: defineImageKind(images),
     model: body.model,
     toRequest: ({ model }) => toImageRequest(images, accountId, body, model),
@@ -55,7 +76,7 @@ export const generateImage = (images: Images, exchange: Exchange, accountId: str
     price: (model, { source }) => images.prices.get(source ? "imageEdit" : "image", model),
     toReason: ({ source }) => (source ? "Image editing" : "Image generation"),
     seconds: 60,
-  });
+  })) as Submission;
 
 async function toImageRequest(
   images: Images,
@@ -75,6 +96,7 @@ async function toImageRequest(
     aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "1:1"),
     referenceImageUrls: body.referenceImageUrls ?? [],
     brief,
+    seed: body.seed,
     source: source ? { url: source, maskUrl: body.maskUrl } : undefined,
   };
 }

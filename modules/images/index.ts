@@ -4,12 +4,13 @@ import { createGenerationThumbnails } from "vireo/thumbnails";
 import { changes } from "./changes";
 import { defineImageKind, type Images } from "./images";
 import { addImageRoutes } from "./routes";
+import { ImageBody } from "./schema";
 
 export const images = defineModule({
   name: "images",
   title: "Image Generation",
   description: "Image generation and editing. Asynchronous; poll GET /images/{imageId}.",
-  uses: ["content", "local"],
+  uses: ["content", "local", "templates"],
   scopes: ["media:read", "media:write"],
   events: {
     "image.completed": { scope: "media:read", route: "GET /images/:imageId" },
@@ -24,6 +25,7 @@ export const images = defineModule({
   changes,
   start(context) {
     const images: Images = { ...context, thumbnails: createGenerationThumbnails(context, "main") };
+    images.services.templates?.accept("image", { schema: ImageBody, content: {} });
     const routes = context.router();
     addImageRoutes(routes, images);
     return { routes, kinds: [defineImageKind(images)], jobs: images.thumbnails.jobs };

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { briefFields } from "vireo/brief";
 import { common, labelFields, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, Text, Url } from "vireo/schema";
+import { rowsField, templateFields, templateOrigin } from "vireo/templates";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
 const prompt = Text({
@@ -19,7 +20,7 @@ const source = {
   imageUrl: Type.Optional(Url("URL of an image.")),
 };
 
-export const GenerateImage = Closed({
+export const ImageBody = Closed({
   prompt,
   aspectRatio: Type.Optional(OneOf(ratios, { description: "Default 1:1." })),
   model,
@@ -29,6 +30,19 @@ export const GenerateImage = Closed({
   ),
   ...source,
   maskUrl: Type.Optional(Url("URL of a mask image. White marks the area to edit.")),
+  seed: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 2147483647 },
+      description: "If the engine supports it, the same seed and request make the same image.",
+    }),
+  ),
+});
+/** A body, or a template to make it from. */
+export const GenerateImage = Closed({
+  ...ImageBody.properties,
+  prompt: Type.Optional(prompt),
+  ...templateFields,
+  ...rowsField,
 });
 export const EditImage = Closed({
   prompt,
@@ -41,6 +55,7 @@ export const Image = Closed({
   imageId: Type.String({ description: "ID of the image (img_…)." }),
   ...common,
   ...labelFields,
+  ...templateOrigin,
   url: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   thumbnailUrl: Type.Optional(
     Type.String({ description: "URL of a thumbnail, available some seconds after the image is completed." }),
@@ -50,4 +65,12 @@ export const Image = Closed({
   aspectRatio: Type.Optional(Type.String()),
 });
 export const Images = ListOf("images", Image);
-export const ImageStart = StartOf("imageId", "ID of the image (img_…).");
+const Started = StartOf("imageId", "ID of the image (img_…).");
+export const ImageStart = Closed({
+  ...Started.properties,
+  images: Type.Optional(
+    Type.Array(Closed({ imageId: Type.String(), creditsUsed: Type.Number() }), {
+      description: "For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the price of all.",
+    }),
+  ),
+});

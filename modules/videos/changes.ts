@@ -8,7 +8,7 @@ const video = (at: string): Reshape => ({
 const until = "2026-03-06";
 
 export const changes: VersionChange[] = [
-  { until, route: "POST /videos/generate", response: [video("")] },
+  { until, route: "POST /videos/generate", response: [video("videos[]"), video("")] },
   { until, route: "POST /videos", response: [video("versions[]"), video("")] },
   { until, route: "GET /videos", response: [video("videos[].versions[]"), video("videos[]")] },
   { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },

@@ -13,6 +13,7 @@ import { addCaptionRoutes, addVideoRoutes } from "./routes";
 import { findSpokenCues } from "./spoken";
 import { isPaidFor, runStep } from "./steps";
 import { defineStillsJob, queueListed } from "./stills";
+import { renderTemplates, videoTemplates } from "./template-targets";
 import { failLostTranscripts, keepTranscript } from "./transcripts";
 import { followUploads } from "./uploads";
 import { describeFiles, readVersions } from "./versions";
@@ -30,7 +31,7 @@ export const videos = defineModule({
   description:
     "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored. An uploaded video is edited and posted like a generated one.",
   needs: ["voices"],
-  uses: ["content", "upload", "local"],
+  uses: ["content", "upload", "local", "templates"],
   scopes: ["media:read", "media:write"],
   events: {
     "video.completed": { scope: "media:read", route: "GET /videos/:videoId" },
@@ -82,6 +83,8 @@ export const videos = defineModule({
     const videos: Videos = { ...context, measuring: new FairQueue(MEASURING) };
     const { db } = videos;
     followUploads(videos);
+    videos.services.templates?.accept("video", videoTemplates);
+    videos.services.templates?.accept("render", renderTemplates);
     const routes = context.router();
     addVideoRoutes(routes, videos);
     addCaptionRoutes(routes, videos);

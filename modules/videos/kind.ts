@@ -4,6 +4,7 @@ import type { Media } from "vireo/media";
 import type { Attribution } from "vireo/slots/stock";
 import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import { presentTemplate } from "vireo/templates";
 import { isClip } from "./clips";
 import type { Videos } from "./context";
 import { prepareEdit, storeVersion } from "./edits/prepare";
@@ -65,6 +66,7 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
     ...presentOrigin(row),
     ...presentCommon(row),
     ...presentLabels(row),
+    ...presentTemplate(row.request),
     ...(newest ? { url: media.url(newest.file.key) } : {}),
     ...(preview ? { previewUrl: media.url(preview.key) } : {}),
     ...(poster ? { posterUrl: media.url(poster.key) } : {}),

@@ -4,6 +4,7 @@ import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/loo
 import { common, LibraryQuery, labelFields, StartOf, Status } from "vireo/generations";
 import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { partCodes, partUses, priceParts, sceneKinds, sceneOrigins } from "vireo/slots/storyboard";
+import { rowsField, templateFields, templateOrigin } from "vireo/templates";
 
 const Attribution = Closed({
   source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
@@ -97,7 +98,7 @@ const CaptionLook = Closed({
   ...lookFields,
 });
 
-export const GenerateVideo = Closed({
+export const VideoBody = Closed({
   prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes or script." })),
   script: Type.Optional(
     Text({
@@ -213,7 +214,13 @@ export const GenerateVideo = Closed({
   ),
 });
 
-export type GenerateBody = Static<typeof GenerateVideo>;
+export type GenerateBody = Static<typeof VideoBody>;
+/** A body, or a template to make it from. */
+export const GenerateVideo = Closed(
+  { ...VideoBody.properties, ...templateFields, ...rowsField },
+  { $id: "GenerateVideoRequest" },
+);
+export type GenerateRequest = Static<typeof GenerateVideo>;
 
 export const UploadVideo = Closed(
   {
@@ -387,6 +394,7 @@ export const Video = Closed({
   ),
   ...common,
   ...labelFields,
+  ...templateOrigin,
   url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
   previewUrl: Type.Optional(
     Type.String({
@@ -420,7 +428,15 @@ export const Video = Closed({
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
 export const Videos = ListOf("videos", Video);
-export const VideoStart = StartOf("videoId", "vid_ prefixed");
+const VideoStarted = StartOf("videoId", "vid_ prefixed");
+export const VideoStart = Closed({
+  ...VideoStarted.properties,
+  videos: Type.Optional(
+    Type.Array(Closed({ videoId: Type.String(), creditsUsed: Type.Number() }), {
+      description: "For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the price of all.",
+    }),
+  ),
+});
 
 const anchors = [
   "top-left",
@@ -640,7 +656,7 @@ export const timelineFormats = ["json", "srt", "vtt", "otio"] as const;
 /** Maximum number of layers of a version. */
 export const MOST_LAYERS = 50;
 
-export const Render = Closed({
+export const RenderBody = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
@@ -663,7 +679,14 @@ export const Render = Closed({
   ),
   replace: Type.Optional(Type.Boolean({ deprecated: true, description: "No effect: the list replaces all layers." })),
 });
-export type Render = Static<typeof Render>;
+/** A body, or a template to make it from. */
+export const Render = Closed({
+  ...RenderBody.properties,
+  layers: Type.Optional(RenderBody.properties.layers),
+  ...templateFields,
+});
+export type RenderRequest = Static<typeof Render>;
+export type Render = Static<typeof RenderBody>;
 
 const LayerWarning = Closed({
   code: Type.String({

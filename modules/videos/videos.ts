@@ -1,6 +1,7 @@
 import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
+import { fillBodies, fillBody, startFilled } from "vireo/templates";
 import { type ClipRequest, linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
@@ -8,31 +9,48 @@ import { defineVideoKind, presentVideo } from "./kind";
 import { priceNarration } from "./narration/costs";
 import { chooseNarrator, toNarratedRequest, writeNarratedStoryboard } from "./narration/narrations";
 import { type NarratedRequest, refuseNarration } from "./narration/order";
-import type { GenerateBody, UploadVideo, VideoQuery } from "./schema";
+import type { GenerateBody, GenerateRequest, UploadVideo, VideoQuery } from "./schema";
 import type { NewClip, PreparedVideo, ScriptedVideo } from "./service";
-import { getPrompt } from "./storyboards";
+import { chooseSceneModel, getPrompt } from "./storyboards";
 import { chooseTalker, type TalkEdit, toTalkRequest } from "./talk";
 import { adoptUpload, releaseFiles } from "./uploads";
 import { listVersions, readVersions } from "./versions";
 import { planVideo, toVideoRequest } from "./video-request";
 
-/** Starts a video: of a speaking person, a narrated one, or one from a prompt or scenes. */
-export async function generateVideo(videos: Videos, exchange: Exchange, accountId: string, body: GenerateBody) {
+/** Starts a video, or with `rows` one for each. */
+export async function generateVideo(videos: Videos, exchange: Exchange, accountId: string, use: GenerateRequest) {
+  const filled = await fillBodies<GenerateBody>(videos.services.templates, accountId, "video", use);
+  const { started, result } = await startFilled(videos.generations, exchange, filled, (body) =>
+    prepareBody(videos, accountId, body),
+  );
+  if (use.rows === undefined) return result;
+  const made = started.map(({ id, creditsUsed }) => ({ videoId: id, creditsUsed }));
+  return { ...result, videos: made };
+}
+
+/** Checks and prices a video: of a speaking person, a narrated one, or one from a prompt or scenes. */
+async function prepareBody(videos: Videos, accountId: string, body: GenerateBody): Promise<Submission> {
   const talker = await chooseTalker(videos, accountId, body);
-  if (talker !== undefined) return startTalk(videos, exchange, accountId, { ...body, model: talker });
+  if (talker !== undefined) return prepareTalkingVideo(videos, accountId, { ...body, model: talker });
   const narrator = chooseNarrator(videos, body);
-  if (narrator !== undefined) return startNarration(videos, exchange, accountId, { ...body, model: narrator });
+  if (narrator !== undefined) return prepareNarratedVideo(videos, accountId, { ...body, model: narrator });
   refuseNarration(body);
-  return videos.generations.start(exchange, {
+  const submission = await videos.generations.prepare({
     kind: defineVideoKind(videos),
-    model: body.model,
+    model: body.model ?? (body.scenes ? chooseSceneModel(videos, undefined).id : undefined),
     toRequest: ({ model }) => toVideoRequest(videos, accountId, body, model),
     ...describeCharge(videos),
   });
+  return submission as Submission;
 }
 
 /** Plans the scenes of a request, and the costs of narrated ones. Charges nothing. */
-export async function writeStoryboard(videos: Videos, accountId: string, body: GenerateBody) {
+export async function writeStoryboard(videos: Videos, accountId: string, use: GenerateRequest) {
+  const { body, check } = await fillBody<GenerateBody>(videos.services.templates, accountId, "video", use);
+  return check(() => planStoryboard(videos, accountId, body));
+}
+
+async function planStoryboard(videos: Videos, accountId: string, body: GenerateBody) {
   const talker = await chooseTalker(videos, accountId, body);
   const narrator = talker === undefined ? chooseNarrator(videos, body) : undefined;
   if (narrator !== undefined) return writeNarratedStoryboard(videos, accountId, body, narrator);
@@ -118,8 +136,8 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
   });
 }
 
-const startNarration = (videos: Videos, exchange: Exchange, accountId: string, body: GenerateBody) =>
-  videos.generations.start(exchange, {
+const prepareNarratedVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
+  (await videos.generations.prepare({
     kind: defineVideoKind(videos) as GenerationKind<NarratedRequest> & { slot: "video" },
     model: body.model,
     toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
@@ -127,11 +145,11 @@ const startNarration = (videos: Videos, exchange: Exchange, accountId: string, b
     price: (model, request) => priceNarration(videos.prices, model, request),
     toReason: ({ duration }) => `Narrated video, about ${duration} s`,
     seconds: 180,
-  });
+  })) as Submission;
 
 /** Videos of speaking people are made by engines of another slot. */
-const startTalk = (videos: Videos, exchange: Exchange, accountId: string, body: GenerateBody) =>
-  videos.generations.start(exchange, {
+const prepareTalkingVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
+  (await videos.generations.prepare({
     kind: { ...defineVideoKind(videos), slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" },
     model: body.model,
     toRequest: (choice) => toTalkRequest(videos, accountId, body, choice),
@@ -140,7 +158,7 @@ const startTalk = (videos: Videos, exchange: Exchange, accountId: string, body: 
       Math.ceil(videos.prices.get("video", model) * duration) + videos.prices.get("voiceover"),
     toReason: ({ duration }) => `Video of a speaking person, about ${duration} s`,
     seconds: 180,
-  });
+  })) as Submission;
 
 /** Price of a video, and its label. */
 const describeCharge = ({ prices }: Videos) => ({

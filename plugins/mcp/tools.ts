@@ -23,6 +23,7 @@ export interface Tool {
 
 const WAITS = "Waits up to 45 seconds; if it is not finished by then, call";
 const PAGES = ["page", "pageSize"];
+const TEMPLATE = { templateId: "ID of a template.", fields: "Values of its fields." };
 const PERIOD = { from: "Posts from this time.", to: "Posts before this time." };
 
 /** Tools for making, planning and publishing media. The rest of the API is for programs. */
@@ -63,7 +64,9 @@ export const tools: readonly Tool[] = [
     without: [
       ...["imageModel", "leftOut", "storyboard", "musicVolume", "mediaVolume", "negativePrompt", "seed"],
       ...["speed", "captions", "messagingId", "resolution", "scenes.attribution", "scenes.from"],
+      ...["templateVersion", "rows"],
     ],
+    describe: { ...TEMPLATE, referenceImageUrls: "Media to show, in this order." },
     wait: "/videos/{videoId}",
   },
   {
@@ -71,7 +74,8 @@ export const tools: readonly Tool[] = [
     title: "Generate an image",
     description: `Make an image. ${WAITS} get_image.`,
     operation: "POST /images/generate",
-    without: ["imageId", "imageUrl", "maskUrl"],
+    without: ["imageId", "imageUrl", "maskUrl", "seed", "templateVersion", "rows"],
+    describe: TEMPLATE,
     wait: "/images/{imageId}",
   },
   {
@@ -92,21 +96,21 @@ export const tools: readonly Tool[] = [
   {
     name: "get_video",
     title: "Get a video",
-    description: "Get a video with its versions. Waits up to 45 seconds while it is being made.",
+    description: "Get a video with its versions. Waits up to 45 seconds for it.",
     operation: "GET /videos/{videoId}",
     wait: "/videos/{videoId}",
   },
   {
     name: "get_image",
     title: "Get an image",
-    description: "Get an image. Waits up to 45 seconds while it is being made.",
+    description: "Get an image. Waits up to 45 seconds for it.",
     operation: "GET /images/{imageId}",
     wait: "/images/{imageId}",
   },
   {
     name: "get_music",
     title: "Get a music track",
-    description: "Get a music track. Waits up to 45 seconds while it is being made.",
+    description: "Get a music track. Waits up to 45 seconds for it.",
     operation: "GET /music/{musicId}",
     wait: "/music/{musicId}",
   },
@@ -232,7 +236,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_analysis",
     title: "Get an analysis",
-    description: "Get an analysis of a video. Waits up to 45 seconds while it is being made.",
+    description: "Get an analysis of a video. Waits up to 45 seconds for it.",
     operation: "GET /analyses/{analysisId}",
     wait: "/analyses/{analysisId}",
   },

@@ -71,6 +71,13 @@ export const operations = {
     update: ["PATCH", "/api/v1/uploads/{uploadId}", "body"],
     delete: ["DELETE", "/api/v1/uploads/{uploadId}"],
   },
+  templates: {
+    list: ["GET", "/api/v1/templates", "query", "templates", "templateId"],
+    create: ["POST", "/api/v1/templates", "body"],
+    get: ["GET", "/api/v1/templates/{templateId}", "query"],
+    delete: ["DELETE", "/api/v1/templates/{templateId}"],
+    versions: { create: ["POST", "/api/v1/templates/{templateId}/versions", "body"] },
+  },
   videos: {
     generate: ["POST", "/api/v1/videos/generate", "body"],
     storyboard: { create: ["POST", "/api/v1/videos/storyboard", "body"] },

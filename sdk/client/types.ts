@@ -120,16 +120,18 @@ export interface AddRenderLayer {
 
 export interface AddRenderRequest {
   /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. If a tighten is new, its cuts are not known yet, so times are those without it. An overlay has either text or imageUrl. */
-  layers: Array<
-    | VideoEditLayerCaptions
-    | VideoEditLayerOverlay
-    | VideoEditLayerVoiceover
-    | VideoEditLayerMusic
-    | VideoEditLayerTrim
-    | VideoEditLayerReframe
-    | VideoEditLayerTighten
-    | AddRenderLayer
-  >;
+  layers?:
+    | Array<
+        | VideoEditLayerCaptions
+        | VideoEditLayerOverlay
+        | VideoEditLayerVoiceover
+        | VideoEditLayerMusic
+        | VideoEditLayerTrim
+        | VideoEditLayerReframe
+        | VideoEditLayerTighten
+        | AddRenderLayer
+      >
+    | undefined;
   /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
   /** Newest version that the client knows. If there is a newer one, the response is 409 `version_changed`. */
@@ -138,6 +140,11 @@ export interface AddRenderRequest {
   dryRun?: boolean | undefined;
   /** No effect: the list replaces all layers. */
   replace?: boolean | undefined;
+  /** ID of a template from GET /templates. */
+  templateId?: string | undefined;
+  /** Default: the newest version. */
+  templateVersion?: number | undefined;
+  fields?: TemplateValues | undefined;
 }
 
 export interface AddTrimRequest {
@@ -872,6 +879,24 @@ export interface CreateStyleRequest {
   logoUrl?: string | undefined;
 }
 
+export interface CreateTemplateRequest {
+  name: string;
+  description?: string | undefined;
+  /** Default: `render` for a body with `layers`, otherwise `video`. */
+  kind?: "video" | "image" | "render" | undefined;
+  fields: Array<TemplateField>;
+  /** Body of the request, with `{{name}}` in its texts. A text that is only a placeholder takes the type of its value. At most 64 KB as JSON. */
+  body: Record<string, unknown>;
+}
+
+export interface CreateTemplateVersionRequest {
+  name?: string | undefined;
+  description?: string | undefined;
+  fields: Array<TemplateField>;
+  /** Body of the request, with `{{name}}` in its texts. A text that is only a placeholder takes the type of its value. At most 64 KB as JSON. */
+  body: Record<string, unknown>;
+}
+
 export interface CreateUploadFormData {
   /** The file. */
   file: Blob;
@@ -884,63 +909,6 @@ export interface CreateUploadRequest {
   contentType: string;
   /** Exact size in bytes. */
   size: number;
-}
-
-export interface CreateVideoStoryboardRequest {
-  /** Required without scenes or script. */
-  prompt?: string | undefined;
-  /** Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured. */
-  script?: string | undefined;
-  /** Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
-  voice?: string | undefined;
-  /** Speed of the voice, if the engine supports it. Default 1. */
-  speed?: number | undefined;
-  /** Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed. */
-  visuals?: "stock" | "generated" | "designed" | undefined;
-  /** Model for `visuals: generated`, from GET /models. */
-  imageModel?: string | undefined;
-  captions?: GenerateVideoCaptions | undefined;
-  /** Level of the music of a narrated video in pauses of the speech. Default 0.5. */
-  musicVolume?: number | undefined;
-  /** Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
-  scenes?: Array<VideoScene> | undefined;
-  /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
-  storyboard?: "literal" | "written" | undefined;
-  /** Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none. */
-  callToAction?: string | undefined;
-  /** Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`. */
-  leftOut?: "warn" | "error" | undefined;
-  /** Model ID from GET /models. Default: the configured model. */
-  model?: string | undefined;
-  /** Default 9:16. */
-  aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration. */
-  duration?: number | undefined;
-  /** Default: the first one of the model. */
-  resolution?: "720p" | "1080p" | undefined;
-  /** First frame. */
-  imageUrl?: string | undefined;
-  /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
-  videoUrl?: string | undefined;
-  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
-  referenceImageUrls?: Array<string> | undefined;
-  /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
-  mediaVolume?: number | undefined;
-  /** ID of a persona to speak as. */
-  personaId?: string | undefined;
-  /** ID of a product to show. Its photos and texts are used. */
-  productId?: string | undefined;
-  /** ID of a style. Its promptTemplate is applied. */
-  styleId?: string | undefined;
-  /** ID of a character that appears. */
-  characterId?: string | undefined;
-  /** ID of a brand or positioning message to convey. */
-  messagingId?: string | undefined;
-  /** ID of a completed track of this account. */
-  musicId?: string | undefined;
-  negativePrompt?: string | undefined;
-  /** If the engine supports it, the same seed and request make the same video. */
-  seed?: number | undefined;
 }
 
 export interface CreateVideoTranscriptRequest {
@@ -1262,9 +1230,14 @@ export interface FontList {
   fonts: Array<Font>;
 }
 
+export interface GenerateImageImage {
+  imageId: string;
+  creditsUsed: number;
+}
+
 export interface GenerateImageRequest {
   /** Description of the image to create or the change to make. */
-  prompt: string;
+  prompt?: string | undefined;
   /** Default 1:1. */
   aspectRatio?: "1:1" | "9:16" | "16:9" | "4:5" | "3:4" | undefined;
   /** Model ID from GET /models. Default: the configured model. */
@@ -1285,6 +1258,15 @@ export interface GenerateImageRequest {
   imageUrl?: string | undefined;
   /** URL of a mask image. White marks the area to edit. */
   maskUrl?: string | undefined;
+  /** If the engine supports it, the same seed and request make the same image. */
+  seed?: number | undefined;
+  /** ID of a template from GET /templates. */
+  templateId?: string | undefined;
+  /** Default: the newest version. */
+  templateVersion?: number | undefined;
+  fields?: TemplateValues | undefined;
+  /** Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made. */
+  rows?: Array<TemplateValues> | undefined;
 }
 
 export interface GenerateImageResponse {
@@ -1300,6 +1282,8 @@ export interface GenerateImageResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
+  /** For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the price of all. */
+  images?: Array<GenerateImageImage> | undefined;
 }
 
 export interface GenerateMusicRequest {
@@ -1332,26 +1316,6 @@ export interface GenerateMusicResponse {
   createdAt: number;
 }
 
-/** Captions of a narrated video. */
-export interface GenerateVideoCaptions {
-  /** Default bold. */
-  style?: "classic" | "bold" | "karaoke" | "minimal" | "none" | undefined;
-  /** Default bottom. */
-  position?: "top" | "center" | "bottom" | undefined;
-  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
-  fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
-  fontSize?: number | undefined;
-  /** Color of the text. Hex color, such as #ffe600. */
-  color?: string | undefined;
-  /** Color of the outline. Hex color, such as #ffe600. */
-  outlineColor?: string | undefined;
-  /** Color of the spoken word. Hex color, such as #ffe600. */
-  highlightColor?: string | undefined;
-  maxWordsPerLine?: number | undefined;
-  uppercase?: boolean | undefined;
-}
-
 export interface GenerateVideoRequest {
   /** Required without scenes or script. */
   prompt?: string | undefined;
@@ -1365,7 +1329,7 @@ export interface GenerateVideoRequest {
   visuals?: "stock" | "generated" | "designed" | undefined;
   /** Model for `visuals: generated`, from GET /models. */
   imageModel?: string | undefined;
-  captions?: GenerateVideoCaptions | undefined;
+  captions?: GenerateVideoRequestCaptions | undefined;
   /** Level of the music of a narrated video in pauses of the speech. Default 0.5. */
   musicVolume?: number | undefined;
   /** Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
@@ -1407,6 +1371,33 @@ export interface GenerateVideoRequest {
   negativePrompt?: string | undefined;
   /** If the engine supports it, the same seed and request make the same video. */
   seed?: number | undefined;
+  /** ID of a template from GET /templates. */
+  templateId?: string | undefined;
+  /** Default: the newest version. */
+  templateVersion?: number | undefined;
+  fields?: TemplateValues | undefined;
+  /** Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made. */
+  rows?: Array<TemplateValues> | undefined;
+}
+
+/** Captions of a narrated video. */
+export interface GenerateVideoRequestCaptions {
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | "none" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
 }
 
 export interface GenerateVideoResponse {
@@ -1422,6 +1413,13 @@ export interface GenerateVideoResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
+  /** For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the price of all. */
+  videos?: Array<GenerateVideoVideo> | undefined;
+}
+
+export interface GenerateVideoVideo {
+  videoId: string;
+  creditsUsed: number;
 }
 
 export interface GetDraftResponse {
@@ -1493,6 +1491,9 @@ export interface Image {
   tags?: Array<string> | undefined;
   /** Folder in the library. */
   folder?: string | undefined;
+  /** Template that it was made from. */
+  templateId?: string | undefined;
+  templateVersion?: number | undefined;
   /** Download URL, once completed. */
   url?: string | undefined;
   /** URL of a thumbnail, available some seconds after the image is completed. */
@@ -1850,6 +1851,8 @@ export interface Problem {
   revision?: number | undefined;
   /** Time of the last change (`draft_changed`). */
   updatedAt?: number | undefined;
+  /** Lengths that fit, in characters, by field (`text_too_long`). */
+  maxLengths?: Record<string, number> | undefined;
   /** The decision that was made (`already_decided`). */
   decision?: string | undefined;
   /** Next free slot, in milliseconds since the epoch (`schedule_passed`). */
@@ -2806,6 +2809,76 @@ export interface SyncSocialAccountsResponse {
   success: boolean;
 }
 
+export interface Template {
+  /** ID of the template (tpl_…). */
+  templateId: string;
+  name: string;
+  description?: string | undefined;
+  /** `video` for POST /videos/generate, `image` for POST /images/generate, `render` for layers of a video. */
+  kind: "video" | "image" | "render";
+  /** Only `own` templates can be changed and deleted. */
+  source: "own" | "built-in" | "plug-in";
+  /** Number of the version. */
+  version: number;
+  /** URL of a picture of its example. */
+  previewUrl?: string | undefined;
+  /** Creation of an own template. Milliseconds since the epoch. */
+  createdAt?: number | undefined;
+  /** Creation of its newest version. Milliseconds since the epoch. */
+  updatedAt?: number | undefined;
+  fields: Array<TemplateField>;
+  /** Body of the request, with `{{name}}` in its texts. A text that is only a placeholder takes the type of its value. At most 64 KB as JSON. */
+  body: Record<string, unknown>;
+}
+
+export interface TemplateField {
+  /** Letters and digits, starting with a lower-case letter. Written as `{{name}}` in the body. */
+  name: string;
+  /** `text` is one line, `longText` several. `image`, `video` and `audio` are URLs of files. `price` and `url` are shown as they are written. */
+  type: "text" | "longText" | "image" | "video" | "audio" | "color" | "number" | "price" | "url" | "boolean" | "choice";
+  /** Name in forms. Default: the name. */
+  label?: string | undefined;
+  /** It cannot be hidden, and needs a value if it has no default. Default false. */
+  required?: boolean | undefined;
+  /** Value of requests without one. Without a default, the field is hidden then. */
+  default?: string | number | boolean | undefined;
+  /** Maximum length of a text, in characters. */
+  maxLength?: number | undefined;
+  /** Sample value. */
+  example?: string | number | boolean | undefined;
+  /** Values of a `choice`. */
+  options?: Array<string> | undefined;
+}
+
+export interface TemplateList {
+  templates: Array<TemplateSummary>;
+  pagination: Pagination;
+}
+
+export interface TemplateSummary {
+  /** ID of the template (tpl_…). */
+  templateId: string;
+  name: string;
+  description?: string | undefined;
+  /** `video` for POST /videos/generate, `image` for POST /images/generate, `render` for layers of a video. */
+  kind: "video" | "image" | "render";
+  /** Only `own` templates can be changed and deleted. */
+  source: "own" | "built-in" | "plug-in";
+  /** Number of the version. */
+  version: number;
+  /** URL of a picture of its example. */
+  previewUrl?: string | undefined;
+  /** Creation of an own template. Milliseconds since the epoch. */
+  createdAt?: number | undefined;
+  /** Creation of its newest version. Milliseconds since the epoch. */
+  updatedAt?: number | undefined;
+}
+
+/** Values of a template's fields, by name. Without a value, a field has its default; null hides what shows it. */
+export interface TemplateValues {
+  [name: string]: string | number | boolean | null;
+}
+
 export interface TestWebhookRequest {
   /** Event type whose sample is sent. Default: a webhook.test message. */
   type?:
@@ -3321,6 +3394,9 @@ export interface Video {
   tags?: Array<string> | undefined;
   /** Folder in the library. */
   folder?: string | undefined;
+  /** Template that it was made from. */
+  templateId?: string | undefined;
+  templateVersion?: number | undefined;
   /** URL of the newest version, once completed. */
   url?: string | undefined;
   /** While the video is processing: URL of a small version with the same timing, if the engine makes one. It has no captions and no voice. The URL ends with the render. */
@@ -4114,6 +4190,22 @@ export interface ListUploadsQuery {
   kind?: "video" | "image" | "audio" | undefined;
 }
 
+export interface ListTemplatesQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Only templates of this kind. */
+  kind?: "video" | "image" | "render" | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
+}
+
+export interface GetTemplateQuery {
+  /** Default: the newest version. */
+  version?: number | undefined;
+}
+
 export interface ListVideosQuery {
   /** Page number. */
   page?: number | undefined;
@@ -4500,6 +4592,9 @@ export interface ListAuditLogQuery {
     | "credits.granted"
     | "settings.changed"
     | "brand_kit.updated"
+    | "template.created"
+    | "template.updated"
+    | "template.deleted"
     | "webhook.created"
     | "webhook.updated"
     | "webhook.secret_rotated"
@@ -4543,6 +4638,7 @@ export type ErrorKind =
   | "invalid_version"
   | "unsafe_url"
   | "account_required"
+  | "text_too_long"
   | "unauthorized"
   | "signed_out"
   | "sign_in_failed"
@@ -4998,6 +5094,48 @@ export interface Api {
      */
     delete(uploadId: string, options?: CallOptions): Promise<void>;
   };
+  templates: {
+    /**
+     * List templates.
+     *
+     * Your own, newest first, then those of plug-ins and the built-in ones.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListTemplatesQuery, options?: CallOptions): Pages<TemplateList, TemplateSummary>;
+    /**
+     * Create a template.
+     *
+     * Requests with its `templateId` and `fields` fill the body and run it like a body that was written by hand. A line or a scene whose fields are hidden is left out. The body is checked with the examples of the fields.
+     *
+     * Needs the scope `media:write`.
+     */
+    create(body: CreateTemplateRequest, options?: CallOptions): Promise<Template>;
+    /**
+     * Get a template with its fields and body.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(templateId: string, query?: GetTemplateQuery, options?: CallOptions): Promise<Template>;
+    /**
+     * Delete a template with all its versions.
+     *
+     * What was made from it stays.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(templateId: string, options?: CallOptions): Promise<void>;
+    versions: {
+      /**
+       * Add a version to a template.
+       *
+       * Versions never change. Requests without `templateVersion` use the newest one.
+       *
+       * Needs the scope `media:write`.
+       */
+      create(templateId: string, body: CreateTemplateVersionRequest, options?: CallOptions): Promise<Template>;
+    };
+  };
   videos: {
     /**
      * Generate a video.
@@ -5013,7 +5151,7 @@ export interface Api {
        *
        * Needs the scope `media:write`. Counts against the `storyboard` rate limit.
        */
-      create(body: CreateVideoStoryboardRequest, options?: CallOptions): Promise<VideoStoryboard>;
+      create(body: GenerateVideoRequest, options?: CallOptions): Promise<VideoStoryboard>;
     };
     /**
      * List videos.

@@ -3,6 +3,7 @@ import type { Brief } from "#sdk/brief";
 import type { CaptionLook } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
 import type { Coverage, PromptPart, Scene, Warning } from "#sdk/slots/storyboard";
+import type { TemplateOrigin } from "#sdk/templates";
 
 /** A voice-over, which determines how long each scene is shown. */
 export interface Narration {
@@ -20,6 +21,8 @@ export interface Narration {
 
 export interface VideoRequest {
   model: string;
+  /** Template that the request was made from. */
+  template?: TemplateOrigin;
   /** As the user wrote it. `addBrief` puts style and brief around it. */
   prompt: string;
   /** For models with `scenes`: what to show, word for word. Default: written from the prompt. */

@@ -468,6 +468,18 @@ async function administer(): Promise<void> {
   await call("PUT", `/people/${me.personId}/workspaces/${accountId}`, { role: "manager" });
   await call("GET", `/people/${me.personId}`);
   await call("DELETE", `/people/${me.personId}/workspaces/${accountId}`);
+  const { templateId } = await call("POST", "/templates", {
+    name: "Offer",
+    fields: [{ name: "offer", type: "text", required: true }],
+    body: { scenes: [{ kind: "hook", text: "{{offer}}" }] },
+  });
+  await call("POST", `/templates/${templateId}/versions`, {
+    fields: [],
+    body: { scenes: [{ kind: "hook", text: "2 for 1" }] },
+  });
+  await call("GET", `/templates/${templateId}?version=1`);
+  await call("GET", "/templates?pageSize=1");
+  await call("DELETE", `/templates/${templateId}`);
   await call("PUT", "/drafts/edit:vid_01h", { content: { text: "Cold brew" }, revision: 0 });
   await call("GET", "/drafts?prefix=edit:");
   await call("GET", "/drafts/edit:vid_01h");

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "#core/openapi/document";
 import { getSchemaName, resolveSchema, type Schema } from "#sdk/openapi";
 import { listMethods, type Operation } from "./operations";
-import { comment, members, typeOf } from "./schema";
+import { comment, members, typeOf, memberTypeOf } from "./schema";
 
 export interface Source {
   document: OpenApiDocument;
@@ -125,7 +125,8 @@ export function emit(source: Source): Record<"types.ts" | "operations.ts", strin
   const operations = listMethods(document);
   const tree = grow(operations);
   const schemas = Object.entries(document.components.schemas as Record<string, Schema>).map(
-    ([name, schema]) => `${comment(schema.description)}export interface ${name} {\n${members(schema)}}\n\n`,
+    ([name, schema]) =>
+      `${comment(schema.description)}export interface ${name} {\n${schema.properties ? members(schema) : `[name: string]: ${memberTypeOf(schema)};\n`}}\n\n`,
   );
   const queries = operations
     .filter((one) => one.query.length > 0 && !one.requestBody)

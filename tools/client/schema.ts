@@ -23,6 +23,10 @@ export function members({ properties = {}, required = [] }: Schema): string {
     .join("");
 }
 
+/** Returns the type of an object's members whose names are not known. */
+export const memberTypeOf = ({ additionalProperties }: Schema): string =>
+  typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown";
+
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return getSchemaName(schema.$ref);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -43,7 +47,7 @@ export function typeOf(schema: Schema): string {
       return `Array<${typeOf(schema.items ?? {})}>`;
     case "object":
       if (schema.properties) return `{ ${members(schema)} }`;
-      return `Record<string, ${typeof schema.additionalProperties === "object" ? typeOf(schema.additionalProperties) : "unknown"}>`;
+      return `Record<string, ${memberTypeOf(schema)}>`;
     default:
       return "unknown";
   }

@@ -4,6 +4,7 @@ import { ApiError, invalid, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
+import { fillBody, type TemplateOrigin } from "vireo/templates";
 import type { Videos } from "../context";
 import {
   type Captions,
@@ -13,6 +14,7 @@ import {
   MOST_LAYERS,
   type Overlay,
   type Render,
+  type RenderRequest,
   type Trim,
   type Voiceover,
 } from "../schema";
@@ -214,14 +216,22 @@ export async function applyEdit(videos: Videos, call: EditCall, edit: EditBody):
 }
 
 /** Replaces the layers of a version, and waits for the result. With `dryRun`, only checks and prices them. */
-export async function renderLayers(videos: Videos, call: EditCall, body: Render) {
+export async function renderLayers(videos: Videos, call: EditCall, use: RenderRequest) {
+  const { services } = videos;
+  const filled = await fillBody<Partial<Render>>(services.templates, call.accountId, "render", use);
+  const { layers } = filled.body;
+  if (!layers) throw invalid("layers", "Required without templateId.");
+  return filled.check(() => renderBody(videos, call, { ...filled.body, layers }, filled.template));
+}
+
+async function renderBody(videos: Videos, call: EditCall, body: Render, template?: TemplateOrigin) {
   const { fromVersion, baseVersion, dryRun } = body;
   const target = await findTarget(videos, call, fromVersion);
   refuseStale(target.newest, baseVersion);
   const items = matchLayers(target.base, body.layers);
   const composed = await composeLayers(videos, target.base, items, (at) => `layers.${at}`);
   if (dryRun) return presentPlan(videos, target, composed);
-  return startEdit(videos, call, target, { operation: "render", ...composed });
+  return startEdit(videos, call, target, { operation: "render", ...composed }, template);
 }
 
 /** Returns the layer that an edit route adds. */
@@ -276,6 +286,7 @@ async function startEdit(
   { exchange, waitMs }: Pick<EditCall, "exchange" | "waitMs">,
   { video, newest, version, original, base }: Target,
   { operation, layers, added }: Pick<Order, "operation" | "layers" | "added">,
+  template?: TemplateOrigin,
 ): Promise<EditOutcome> {
   const { db, generations, stopping } = videos;
   const isUnchanged = added.length === 0 && Bun.deepEquals(layers, [...base.layers]);
@@ -290,7 +301,7 @@ async function startEdit(
     engine,
     model: request.model,
     prompt: operation,
-    request,
+    request: template ? { ...request, template } : request,
     credits: priceOf(videos, added),
     reason: REASON[operation],
     parentId: video.id,

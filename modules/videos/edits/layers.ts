@@ -5,6 +5,7 @@ import type { Media } from "vireo/media";
 import type { ReframeShot } from "vireo/slots/edit";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
+import type { TemplateOrigin } from "vireo/templates";
 import type {
   CaptionsFields,
   MusicFields,
@@ -125,6 +126,8 @@ export interface EditRequest {
   layers: VersionLayer[];
   /** Ids of the layers that are new or changed. */
   added: string[];
+  /** Template that the layers were made from. */
+  template?: TemplateOrigin;
 }
 
 /** Returns where the file of a layer can be downloaded. */

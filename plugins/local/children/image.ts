@@ -15,12 +15,13 @@ interface Input {
 }
 
 export const image = async ({ request, photos, original, mask, logo, fonts }: Input, tools: RenderTools) => {
-  const { prompt, brief, aspectRatio } = request;
+  const { prompt, brief, aspectRatio, seed } = request;
   if (original) return editImage({ source: original, prompt, mask: mask || undefined }, tools);
   // The API has checked the ratio against the model's list.
   const input = {
     brief: { ...brief, prompt },
     aspectRatio,
+    seed,
     photos,
     faces: toBrandFaces(fonts),
     logo: logo || undefined,

@@ -2,7 +2,7 @@ import { type AddRenderRequest, type VideoEdit, type VideoVersionDetail, VireoEr
 import { vireo } from "../../../api";
 
 /** A layer of a request. */
-export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
+export type Layer = Extract<NonNullable<AddRenderRequest["layers"]>[number], { type: string }>;
 export type StoredLayer = VideoVersionDetail["layers"][number];
 
 const getTrimStart = (layer: Layer | StoredLayer | undefined): number => (layer?.type === "trim" && layer.start) || 0;
@@ -70,7 +70,7 @@ export async function renderLayers({ videoId, base, newest }: Target, edits: rea
     return changed ? { ...place(changed.layer), id } : { id };
   });
   const added = sent.filter(({ id }) => !stored.some((layer) => layer.id === id)).map(({ layer }) => place(layer));
-  const layers: AddRenderRequest["layers"] = [...kept, ...added];
+  const layers: NonNullable<AddRenderRequest["layers"]> = [...kept, ...added];
   return vireo.videos
     .addRender(videoId, { layers, fromVersion: base, baseVersion: newest })
     .catch((error: unknown): never => {

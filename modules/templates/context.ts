@@ -1,0 +1,15 @@
+import type { TObject } from "@sinclair/typebox";
+import type { TypeCheck } from "@sinclair/typebox/compiler";
+import type { Context } from "vireo/module";
+import type { TemplateKind, TemplateTarget } from "vireo/templates";
+
+/** What a kind of template is filled into. */
+export interface Target extends TemplateTarget {
+  check: TypeCheck<TObject>;
+}
+
+/** What the verbs of this module take first. */
+export interface TemplateStore extends Context {
+  /** Kinds that modules accept. */
+  targets: Map<TemplateKind, Target>;
+}

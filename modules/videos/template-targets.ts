@@ -1,0 +1,28 @@
+/** What templates of videos and renders are filled into. */
+import type { SceneKind } from "vireo/slots/storyboard";
+import type { TemplateTarget } from "vireo/templates";
+import { RenderBody, VideoBody } from "./schema";
+
+/** Kinds whose rows can stand without their heading. */
+const ROW_KINDS: readonly SceneKind[] = ["menu", "chart", "comparison", "place", "contact"];
+
+export const videoTemplates: TemplateTarget = {
+  schema: VideoBody,
+  content: {
+    scenes: ({ kind, price }) =>
+      price === undefined
+        ? ["text", "mediaUrl", ...(ROW_KINDS.includes(kind as SceneKind) ? ["subtext"] : [])]
+        : ["price", "mediaUrl"],
+    price: () => ["now", "from", "to"],
+  },
+};
+
+export const renderTemplates: TemplateTarget = {
+  schema: RenderBody,
+  content: {
+    layers: ({ type }) =>
+      type === "captions"
+        ? ["text", "subtitles", "subtitlesUrl", "transcript"]
+        : ["text", "imageUrl", "audioUrl", "uploadId", "musicId"],
+  },
+};

@@ -1,0 +1,175 @@
+/** Requests that are made from a template, and how modules that take them fill it. */
+import { Kind, type Static, type TObject, Type, TypeRegistry } from "@sinclair/typebox";
+import type { Generations, Submission } from "#core/generations/generations";
+import { OneOf, Text } from "#core/http/schema";
+import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
+import type { Exchange } from "#core/request/exchange";
+
+/** Requests that a template can be for: POST /videos/generate, /images/generate and /videos/{videoId}/render. */
+export const templateKinds = ["video", "image", "render"] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+
+/** Maximum number of rows of a request. */
+const MAX_ROWS = 100;
+
+const Values = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | number | boolean | null>({
+    [Kind]: "FieldValue",
+    type: ["string", "number", "boolean", "null"],
+  }),
+  {
+    $id: "TemplateValues",
+    description:
+      "Values of a template's fields, by name. Without a value, a field has its default; null hides what shows it.",
+  },
+);
+TypeRegistry.Set("FieldValue", (_, value) => value === null || ["string", "number", "boolean"].includes(typeof value));
+
+/** Fields of a request that can be made from a template. Its other fields replace those of the template's body. */
+export const templateFields = {
+  templateId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a template from GET /templates." }),
+  ),
+  templateVersion: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." }),
+  ),
+  fields: Type.Optional(Values),
+};
+/** Several requests from one template. */
+export const rowsField = {
+  rows: Type.Optional(
+    Type.Array(Values, {
+      minItems: 1,
+      maxItems: MAX_ROWS,
+      description: "Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made.",
+    }),
+  ),
+};
+/** Fields of what was made from a template. */
+export const templateOrigin = {
+  templateId: Type.Optional(Type.String({ description: "Template that it was made from." })),
+  templateVersion: Type.Optional(Type.Integer()),
+};
+/** The origin as it is stored with a request. */
+export interface TemplateOrigin {
+  id: string;
+  version: number;
+}
+export const presentTemplate = ({ template }: { template?: TemplateOrigin }) =>
+  template ? { templateId: template.id, templateVersion: template.version } : {};
+
+export interface TemplateUse {
+  templateId?: string;
+  templateVersion?: number;
+  fields?: Static<typeof Values>;
+  rows?: Static<typeof Values>[];
+}
+
+/** What a module accepts templates for. */
+export interface TemplateTarget {
+  /** Schema of a body without template fields. */
+  schema: TObject;
+  /**
+   * Fields that hold what an item shows, by the name of its list or object. If one of them is hidden and none is left,
+   * the item is removed.
+   */
+  content: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) => readonly string[]>>;
+}
+
+/** A body without template fields. */
+export interface FilledBody<Body> {
+  body: Body;
+  template?: TemplateOrigin;
+  /** First text of the fields, as a title in the library. */
+  title?: string;
+  /** Runs a check of the body. Its errors name the template's fields that caused them. */
+  check<Result>(run: () => Promise<Result>): Promise<Result>;
+}
+
+/** Service of the module `templates`. */
+export interface Templates {
+  /** Accepts templates of a kind. Throws if a declared one is not valid. */
+  accept(kind: TemplateKind, target: TemplateTarget): void;
+  /** Fills a template, once per row. Throws `validation_error`, `text_too_long`. */
+  fill<Body extends object>(
+    accountId: string,
+    kind: TemplateKind,
+    use: Body & TemplateUse,
+  ): Promise<FilledBody<Body>[]>;
+}
+
+declare module "#core/module" {
+  interface Services {
+    templates: Templates;
+  }
+}
+
+/** Returns the bodies of a request: one per row, or the body itself without a template. */
+export async function fillBodies<Body extends object>(
+  templates: Templates | undefined,
+  accountId: string,
+  kind: TemplateKind,
+  use: Body & TemplateUse,
+): Promise<FilledBody<Body>[]> {
+  if (use.templateId !== undefined) {
+    if (!templates) throw invalid("templateId", "Template not found in this account.");
+    return templates.fill(accountId, kind, use);
+  }
+  const orphan = (["fields", "rows", "templateVersion"] as const).find((name) => use[name] !== undefined);
+  if (orphan) throw invalid(orphan, "Only with templateId.");
+  return [{ body: use, check: (run) => run() }];
+}
+
+/** Like `fillBodies`, for requests that make one thing. */
+export async function fillBody<Body extends object>(
+  templates: Templates | undefined,
+  accountId: string,
+  kind: TemplateKind,
+  use: Body & TemplateUse,
+): Promise<FilledBody<Body>> {
+  if (use.rows !== undefined) throw invalid("rows", "Send the values of one row as fields.");
+  const [filled] = await fillBodies(templates, accountId, kind, use);
+  return filled!;
+}
+
+/**
+ * Checks all bodies, then starts them in one transaction. Returns the first, with the price of all and, for rows, their
+ * ids.
+ */
+export async function startFilled<Body extends object>(
+  generations: Generations,
+  exchange: Exchange,
+  filled: readonly FilledBody<Body>[],
+  prepare: (body: Body) => Promise<Submission>,
+) {
+  const submissions: Submission[] = [];
+  const faults: FieldErrors = {};
+  for (const { body, template, title, check } of filled) {
+    try {
+      const submission = await check(() => prepare(body));
+      const request = template ? { ...submission.request, template } : submission.request;
+      submissions.push({ ...submission, request, title: submission.title ?? title });
+    } catch (error) {
+      if (filled.length === 1 || !(error instanceof ApiError) || error.kind !== "validation_error") throw error;
+      Object.assign(faults, error.extra.errors);
+    }
+  }
+  refuseFields(faults);
+  const started = await generations.startAll(exchange, submissions);
+  const [first] = started;
+  const { used = 0, remaining = 0 } = exchange.credits ?? {};
+  return { started, result: { ...first!, creditsUsed: used, newBalance: remaining } };
+}
+
+/** Throws `validation_error` if there are errors. */
+export function refuseFields(errors: FieldErrors): void {
+  const [first, ...others] = Object.entries(errors);
+  if (!first) return;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}${more}`, { errors });
+}
+
+export const TemplateKindField = OneOf(templateKinds, {
+  description: "`video` for POST /videos/generate, `image` for POST /images/generate, `render` for layers of a video.",
+});
