@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Engine } from "#core/engine";
 import { defineModule, type Module } from "#core/module";
 import { modules } from "#modules/index";
+import { builtIn } from "#modules/templates/built-in/index";
 import { fillJson, type Json, type Value } from "#modules/templates/fill";
 import { local } from "#plugins/local/index";
+import { writePoster } from "#plugins/local/storyboard/index";
 import type { ImageRequest } from "#sdk/slots/image";
-import type { Scene } from "#sdk/slots/storyboard";
+import { listSceneTexts, type Scene } from "#sdk/slots/storyboard";
 import type { VideoRequest } from "#sdk/slots/video";
 import { startApp, type TestApp } from "#test/app";
 
@@ -378,4 +380,59 @@ describe("hidden fields", () => {
     const list = Array.from({ length: 500 }, () => "{{a}}");
     expect(() => fill({ list }, { a: "x".repeat(5000) })).toThrow("at most");
   });
+});
+
+describe("built-in templates", () => {
+  const declared = Object.entries(builtIn);
+
+  test("are many, for videos and images, each with a picture", async () => {
+    const { body } = await app.api("GET", "/templates?pageSize=100");
+    const shown = body.templates.filter(({ source }: { source: string }) => source === "built-in");
+    const count = (kind: string) => shown.filter((one: { kind: string }) => one.kind === kind).length;
+    expect(count("video")).toBeGreaterThanOrEqual(16);
+    expect(count("image")).toBeGreaterThanOrEqual(12);
+    for (const { previewUrl } of shown) {
+      const { status, headers } = await app.api("GET", new URL(previewUrl).pathname);
+      expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
+    }
+    expect((await app.api("GET", "/open/templates/none.webp")).status).toBe(404);
+  });
+
+  test.each(declared.filter(([, { kind }]) => kind === "video"))(
+    "%s is shown with all of its fields, and with few",
+    async (id, { fields }) => {
+      const named = Object.fromEntries(fields.map((field) => [field.name, field.example ?? field.default ?? null]));
+      const few = Object.fromEntries(
+        Object.entries(named).filter(([name]) => fields.some((one) => one.name === name && one.required)),
+      );
+      for (const values of [named, few]) {
+        const { status, body } = await board(`tpl_${id}`, values);
+        expect(body.errors).toBeUndefined();
+        expect(status).toBe(200);
+        const shown = JSON.stringify(body.scenes);
+        expect(shown).not.toContain("{{");
+        for (const field of fields) {
+          const value = values[field.name];
+          if (value && field.type !== "color" && field.type !== "image") expect(shown).toContain(String(value));
+        }
+      }
+    },
+  );
+
+  test.each(declared.filter(([, { kind }]) => kind === "image"))(
+    "%s shows what its fields say",
+    (_, { fields, body }) => {
+      const values = new Map(fields.map((field) => [field.name, field.example ?? field.default ?? null]));
+      const { prompt } = fillJson(body as Record<string, Json>, values).body;
+      const { hook, author, points, cards, cta, offer } = writePoster({ prompt: String(prompt) });
+      const shown = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, offer].join(" ").toLowerCase();
+      for (const { name, type } of fields)
+        if (type !== "color" && type !== "image" && values.get(name) !== null)
+          for (const word of String(values.get(name))
+            .toLowerCase()
+            .split(/[\s,]+/))
+            expect(shown).toContain(word);
+      expect(shown).not.toContain("#");
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { labelPrompt, type WordLabel } from "./label";
 import { isShown, type Label } from "./network";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
+import type { Word } from "./words";
 
 export type { Role } from "./headings";
 export { isShown, type Label } from "./network";
@@ -27,6 +28,15 @@ export interface Part {
   role?: Role;
   /** Seconds from the start, of a heading such as "[3–7s]". */
   span?: { from: number; to: number };
+}
+
+/** A color as hex, unlike a hashtag such as #facade. */
+const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
+
+/** True for a color, and for what joins it to the next one or ends its sentence: "#0f172a and #ffffff." */
+function isColor(words: readonly Word[], at: number): boolean {
+  const isCode = (i: number) => COLOR_CODE.test(words[i]?.text ?? "");
+  return isCode(at) || (isCode(at - 1) && (isCode(at + 1) || words[at]!.kind === "mark"));
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
@@ -50,6 +60,10 @@ export function readParts(prompt: string): Part[] {
   applyDirections(text, features, found, roles);
   for (const [at, word] of words.entries()) {
     // Quoted text is shown, and so is an address in an instruction.
+    if (isColor(words, at) && !features.quoted[at]) {
+      found[at] = { label: "style", shown: 0 };
+      continue;
+    }
     const isAddress = word.kind === "address" && ["format", "request", "style", "heading"].includes(found[at]!.label);
     const isQuoted = features.quoted[at] && !isShown(found[at]!.label);
     if (isAddress || isQuoted) found[at] = { label: "viewer", shown: 1 };

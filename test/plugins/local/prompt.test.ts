@@ -54,6 +54,12 @@ describe("parts of a prompt", () => {
     expect(shownOf("Show our Instagram @pawfect at the end").join(" ")).toContain("@pawfect");
   });
 
+  test("a color in an instruction is not shown, a hashtag is", () => {
+    expect(shownOf("Winter sale. Style: bold, in the colors #d90429 and #ffffff.")).toEqual(["Winter sale."]);
+    expect(shownOf("Winter sale\nColors: #d90429 and #111111.")).toEqual(["Winter sale"]);
+    expect(shownOf("Winter sale #facade").join(" ")).toContain("#facade");
+  });
+
   test("labels and times announce what follows, with their seconds", () => {
     const roles = (prompt: string) => readParts(prompt).flatMap(({ role, span }: Part) => (role ? [span ?? role] : []));
     expect(roles("Hook: Cold feet?\nCTA: Try it free")).toEqual(["hook", "call"]);
