@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Engine } from "#core/engine";
+import type { TemplateField } from "#core/facts";
 import { defineModule, type Module } from "#core/module";
 import { modules } from "#modules/index";
 import { builtIn } from "#modules/templates/built-in/index";
@@ -422,17 +423,21 @@ describe("built-in templates", () => {
   test.each(declared.filter(([, { kind }]) => kind === "image"))(
     "%s shows what its fields say",
     (_, { fields, body }) => {
-      const values = new Map(fields.map((field) => [field.name, field.example ?? field.default ?? null]));
-      const { prompt } = fillJson(body as Record<string, Json>, values).body;
-      const { hook, author, points, cards, cta, offer } = writePoster({ prompt: String(prompt) });
-      const shown = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, offer].join(" ").toLowerCase();
-      for (const { name, type } of fields)
-        if (type !== "color" && type !== "image" && values.get(name) !== null)
-          for (const word of String(values.get(name))
-            .toLowerCase()
-            .split(/[\s,]+/))
-            expect(shown).toContain(word);
-      expect(shown).not.toContain("#");
+      for (const isFull of [true, false]) {
+        const getValue = ({ example, default: preset, required }: TemplateField) =>
+          isFull || required ? (example ?? preset ?? null) : (preset ?? null);
+        const values = new Map(fields.map((field) => [field.name, getValue(field)]));
+        const { prompt } = fillJson(body as Record<string, Json>, values).body;
+        const { hook, author, points, cards, cta, offer } = writePoster({ prompt: String(prompt) });
+        const shown = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, offer].join(" ").toLowerCase();
+        for (const { name, type } of fields)
+          if (type !== "color" && type !== "image" && values.get(name) !== null)
+            for (const word of String(values.get(name))
+              .toLowerCase()
+              .split(/[\s,]+/))
+              expect(shown).toContain(word);
+        expect(shown).not.toContain("#");
+      }
     },
   );
 });

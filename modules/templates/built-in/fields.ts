@@ -35,7 +35,7 @@ export const pricedRows = (
 ): TemplateField[] =>
   rows.flatMap(([item, amount], i) => [
     text(`${name}${i + 1}`, `${label} ${i + 1}`, item, { maxLength: 40, required: i === 0 }),
-    price(`price${i + 1}`, `Price ${i + 1}`, amount),
+    price(`price${i + 1}`, `Price ${i + 1}`, amount, { required: i === 0 }),
   ]);
 /** Lines of a list: `point1`, … The first is required. */
 export const lines = (name: string, label: string, examples: readonly string[], maxLength = 50): TemplateField[] =>

@@ -1,4 +1,7 @@
-/** Built-in templates of images. Seed, style and colors make the look of each. */
+/**
+ * Built-in templates of images. Seed, style and colors make the look of each. Texts are quoted, so that none is taken for
+ * an instruction; prices, places, times and contacts are recognised.
+ */
 import type { TemplateFact } from "vireo/facts";
 import { colors, headline, lines, linesOf, look, phone, price, pricedRows, rowsOf, site, text } from "./fields";
 
@@ -19,7 +22,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#d90429", "#ffffff"),
     ],
     body: {
-      prompt: `{{headline}}\n{{offer}}\n{{product}}\n{{until}}\n{{site}}\n${look("bold, loud")}`,
+      prompt: `${look("bold, loud")}\n“{{headline}}”\n{{offer}}\n“{{product}}”\n“{{until}}”\n{{site}}`,
       ...{ model, aspectRatio: "4:5", seed: 3 },
     },
   },
@@ -40,7 +43,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#fbf3e4", "#2f5d50"),
     ],
     body: {
-      prompt: `{{headline}}\n${rowsOf("dish", 5)}\n{{hours}}\n${look("elegant, calm")}`,
+      prompt: `${look("elegant, calm")}\n“{{headline}}”\n${rowsOf("dish", 5)}\n{{hours}}`,
       ...{ model, aspectRatio: "4:5", seed: 11 },
     },
   },
@@ -56,7 +59,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#1d1e4b", "#ff9f1c"),
     ],
     body: {
-      prompt: `{{headline}}\n{{detail}}\n{{date}}, {{place}}\n${look("party, energetic")}`,
+      prompt: `${look("party, energetic")}\n“{{headline}}”\n“{{detail}}”\n{{date}}, {{place}}`,
       ...{ model, aspectRatio: "4:5", seed: 5 },
     },
   },
@@ -70,7 +73,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#22223b", "#f2e9e4"),
     ],
     body: {
-      prompt: `“{{quote}}” — {{author}}\n${look("calm, minimal")}`,
+      prompt: `${look("calm, minimal")}\n“{{quote}}” — {{author}}`,
       ...{ model, aspectRatio: "1:1", seed: 7 },
     },
   },
@@ -85,7 +88,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#ffd166", "#073b4c"),
     ],
     body: {
-      prompt: `{{headline}}\n${linesOf("benefit", 3)}\n{{contact}}\n${look("friendly, playful")}`,
+      prompt: `${look("friendly, playful")}\n“{{headline}}”\n${rowsOf("benefit", 3, "“{{benefit#}}”")}\n“{{contact}}”`,
       ...{ model, aspectRatio: "4:5", seed: 2 },
     },
   },
@@ -101,7 +104,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#e0fbfc", "#293241"),
     ],
     body: {
-      prompt: `{{headline}}\n${linesOf("hours", 2)}\n{{address}}\n{{phone}}\n${look("clean, modern")}`,
+      prompt: `${look("clean, modern")}\n“{{headline}}”\n${linesOf("hours", 2)}\n{{address}}\n{{phone}}`,
       ...{ model, aspectRatio: "1:1", seed: 9 },
     },
   },
@@ -117,7 +120,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#283618", "#dda15e"),
     ],
     body: {
-      prompt: `{{headline}}\n${linesOf("fact", 3)}\n{{now}}\n{{phone}}\n${look("luxury, calm")}`,
+      prompt: `${look("luxury, calm")}\n“{{headline}}”\n${rowsOf("fact", 3, "“{{fact#}}”")}\n{{now}}\n{{phone}}`,
       ...{ model, aspectRatio: "4:5", seed: 13 },
     },
   },
@@ -134,7 +137,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#0b132b", "#5bc0be"),
     ],
     body: {
-      prompt: `{{headline}}\n{{detail}}\n{{now}}\n{{site}}\n${look("modern tech, minimal")}`,
+      prompt: `${look("modern tech, minimal")}\n“{{headline}}”\n“{{detail}}”\n{{now}}\n{{site}}`,
       referenceImageUrls: ["{{photo}}"],
       ...{ model, aspectRatio: "1:1", seed: 15 },
     },
@@ -155,7 +158,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#111111", "#b8f500"),
     ],
     body: {
-      prompt: `{{headline}}\n${rowsOf("service", 4)}\n{{phone}}\n${look("bold, urban")}`,
+      prompt: `${look("bold, urban")}\n“{{headline}}”\n${rowsOf("service", 4)}\n{{phone}}`,
       ...{ model, aspectRatio: "4:5", seed: 17 },
     },
   },
@@ -170,7 +173,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#ff8fab", "#3a0ca3"),
     ],
     body: {
-      prompt: `{{headline}}\n{{message}}\n{{business}}\n${look("playful, colorful")}`,
+      prompt: `${look("playful, colorful")}\n“{{headline}}”\n“{{message}}”\n“{{business}}”`,
       ...{ model, aspectRatio: "1:1", seed: 19 },
     },
   },
@@ -187,7 +190,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#fefae0", "#bc3908"),
     ],
     body: {
-      prompt: `{{headline}}\n${linesOf("topic", 2)}\n{{start}}\n{{now}}\n{{site}}\n${look("warm, clean")}`,
+      prompt: `${look("warm, clean")}\n“{{headline}}”\n${rowsOf("topic", 2, "“{{topic#}}”")}\n{{start}}\n{{now}}\n{{site}}`,
       ...{ model, aspectRatio: "4:5", seed: 23 },
     },
   },
@@ -202,7 +205,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#1b4332", "#ffd60a"),
     ],
     body: {
-      prompt: `“{{quote}}” — {{customer}}\n{{rating}}\n${look("elegant, bold")}`,
+      prompt: `${look("elegant, bold")}\n“{{quote}}” — {{customer}}\n{{rating}}`,
       ...{ model, aspectRatio: "1:1", seed: 25 },
     },
   },
@@ -229,7 +232,7 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
       ...colors("#f1faee", "#1d3557"),
     ],
     body: {
-      prompt: `{{headline}}\n${rowsOf("label", 3, "{{label#}}: {{figure#}}")}\n${look("clean, professional")}`,
+      prompt: `${look("clean, professional")}\n“{{headline}}”\n${rowsOf("label", 3, "{{label#}}: {{figure#}}")}`,
       ...{ model, aspectRatio: "1:1", seed: 27 },
     },
   },
