@@ -33,6 +33,7 @@ export function describe(schema: TSchema, value?: unknown): string {
     const options = [...new Set((schema.anyOf as TSchema[]).map((member) => describe(member)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
+  if (Array.isArray(schema.type)) return schema.type.map((type) => describe({ ...schema, type })).join(", or ");
   // The description explains more than the pattern, unless the text is only too long.
   if (schema.pattern && schema.description && !isTooLong(schema, value)) return describePattern(schema);
   switch (schema.type ?? schema[Kind]) {

@@ -65,9 +65,13 @@ const join = (names: readonly string[]): string =>
     .map((name) => (name.length > 60 ? `${name.slice(0, 57)}…` : name))
     .join(", ") + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "");
 
+/** Maximum number of errors in a response. */
+const MAX_ERRORS = 100;
+
 /** Errors of the values of one request. */
 export interface ValueErrors {
   errors: FieldErrors;
+  count: number;
   /** Maximum lengths of the texts that are too long, by field. */
   lengths: Record<string, number>;
   unknown: string[];
@@ -76,10 +80,15 @@ export interface ValueErrors {
 
 export const newErrors = (): ValueErrors => ({
   errors: Object.create(null),
+  count: 0,
   lengths: {},
   unknown: [],
   missing: [],
 });
+
+function report(found: ValueErrors, field: string, message: string): void {
+  if (++found.count <= MAX_ERRORS) found.errors[field] = [message];
+}
 
 /**
  * Returns the values of all fields: as sent, or their defaults. Hidden ones are null. Adds errors, named like
@@ -96,7 +105,7 @@ export function readValues(
   for (const [name, { place }] of sent) {
     if (known.has(name)) continue;
     found.unknown.push(name);
-    found.errors[`${place}.${name}`] = [`Unknown field. The template has ${join([...known.keys()]) || "none"}.`];
+    report(found, `${place}.${name}`, `Unknown field. The template has ${join([...known.keys()]) || "none"}.`);
   }
   for (const [name, field] of known) {
     const { value: given, place } = sent.get(name) ?? { value: undefined, place: whole };
@@ -105,20 +114,20 @@ export function readValues(
     if (value === null) {
       if (!field.required) continue;
       found.missing.push(name);
-      found.errors[`${place}.${name}`] = ["This field is required."];
+      report(found, `${place}.${name}`, "This field is required.");
       continue;
     }
     // The other checks are only quick for texts of that length.
     const excess = findExcess(field, value);
     if (excess) found.lengths[`${place}.${name}`] = getMaxLength(field);
     const fault = excess ?? findFault(field, value);
-    if (fault) found.errors[`${place}.${name}`] = [fault];
+    if (fault) report(found, `${place}.${name}`, fault);
   }
   return values;
 }
 
 /** Throws `text_too_long` if texts are too long and nothing else is wrong, otherwise `validation_error`. */
-export function refuseValues({ errors, lengths, unknown, missing }: ValueErrors): void {
+export function refuseValues({ errors, count, lengths, unknown, missing }: ValueErrors): void {
   const all = Object.entries(errors);
   if (all.length === 0) return;
   const named = [
@@ -129,7 +138,7 @@ export function refuseValues({ errors, lengths, unknown, missing }: ValueErrors)
   const [first] = others;
   const more = others.length > 1 ? ` (and ${others.length - 1} more)` : "";
   const detail = [...named, ...(first ? [`${first[0]}: ${first[1][0]}${more}`] : [])].join(" ");
-  const isLength = Object.keys(lengths).length === all.length;
+  const isLength = Object.keys(lengths).length === count;
   throw new ApiError(isLength ? "text_too_long" : "validation_error", detail, {
     errors,
     ...(isLength ? { members: { maxLengths: lengths } } : {}),

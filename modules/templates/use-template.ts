@@ -81,8 +81,15 @@ function findTitle(fields: readonly TemplateField[], values: ReadonlyMap<string,
   return first && String(values.get(first.name)).split("\n")[0]!.slice(0, MAX_TITLE);
 }
 
-const toEntries = (values: Readonly<Record<string, Value>>, place: string) =>
-  new Map(Object.entries(values).map(([name, value]) => [name, { value, place }]));
+/** Maximum number of values in a row. No template has more fields. */
+const MAX_VALUES = 100;
+
+function toEntries(values: Readonly<Record<string, Value>>, place: string) {
+  const entries = Object.entries(values);
+  if (entries.length > MAX_VALUES)
+    throw invalid(place, `May have at most ${MAX_VALUES} values, not ${entries.length}.`);
+  return new Map(entries.map(([name, value]) => [name, { value, place }]));
+}
 
 /** Names the field behind a part of a filled body: `scenes.0.text` becomes `fields.headline`. */
 function nameSource(path: string, sources: ReadonlyMap<string, string[]>, place: string, others: object): string {

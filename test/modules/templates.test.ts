@@ -248,6 +248,17 @@ describe("POST /videos/generate with templateId", () => {
     expect(Object.keys(body.errors)).toEqual([place === "duration" ? "fields.seconds" : place]);
   });
 
+  test("400 with at most 100 errors for values that no template has", async () => {
+    const templateId = await create();
+    const fields = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, "x"]));
+    const { status, body } = await board(templateId, fields);
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["fields"]]);
+    delete fields.f0;
+    const rows = Array.from({ length: 100 }, () => fields);
+    const { body: many } = await app.api("POST", "/videos/generate", { templateId, rows });
+    expect(Object.keys(many.errors)).toHaveLength(100);
+  });
+
   test("400 text_too_long with the length that fits", async () => {
     const templateId = await create();
     const { status, body } = await board(templateId, { headline: "x".repeat(21) });

@@ -27,6 +27,8 @@ export const keys = {
   thumbnails: ["uploads", "thumbnails"],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
+  templates: (kind: string) => ["templates", "list", kind],
+  template: (id: string) => ["templates", "one", id],
   clipSearches: (page: number) => ["clips", "list", page],
   clipSearch: (id: string) => ["clips", "one", id],
   uploads: (page: number, filters: object) => ["uploads", page, filters],
@@ -108,6 +110,7 @@ export type Resource =
       | "clips"
       | "images"
       | "music"
+      | "templates"
       | "uploads"
       | "posts"
       | "socialAccounts"

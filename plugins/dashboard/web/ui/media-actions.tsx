@@ -5,14 +5,19 @@ import {
   Clapperboard,
   Download,
   Film,
+  LayoutTemplate,
   type LucideIcon,
   RotateCcw,
   Scissors,
 } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useCan } from "../session";
+import { lazyDialog } from "./lazy-dialog";
 import type { MediaItem } from "./media";
 import "./media.css";
+
+const SaveTemplate = lazyDialog(() => import("./save-template"));
 
 interface Action {
   label: string;
@@ -25,7 +30,9 @@ interface Action {
 export const MIN_CLIP_SOURCE = 30;
 
 /** Actions for a finished item: schedule, edit, use elsewhere, repeat, download. */
-export function MediaActions({ item: { kind, id, url, status, scenes, source, duration = 0 } }: { item: MediaItem }) {
+export function MediaActions({ item }: { item: MediaItem }) {
+  const { kind, id, url, status, scenes = [], source, templateId, duration = 0 } = item;
+  const [isSaving, setSaving] = useState(false);
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:draft")];
   const file = status === "completed" ? url : undefined;
   const isReady = (required: MediaItem["kind"]) => kind === required && file !== undefined;
@@ -39,7 +46,6 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source, du
       source !== "clip" &&
       duration >= MIN_CLIP_SOURCE && { label: "Make clips", icon: Scissors, href: `/clips/new?video=${id}` },
     canCreate &&
-      scenes !== undefined &&
       scenes.length > 0 && {
         label: "Edit storyboard",
         icon: Clapperboard,
@@ -54,7 +60,7 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source, du
       source !== "clip" && {
         label: status === "failed" ? "Try again" : "Generate again",
         icon: RotateCcw,
-        href: `/create?kind=${kind}&from=${id}`,
+        href: templateId ? `/create?kind=${kind}&template=${templateId}` : `/create?kind=${kind}&from=${id}`,
       },
   ];
   return (
@@ -73,6 +79,12 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source, du
             </Button>
           ),
       )}
+      {canCreate && scenes.length > 0 && (
+        <Button leftSection={<LayoutTemplate size={16} />} variant="default" onClick={() => setSaving(true)}>
+          Save as template
+        </Button>
+      )}
+      {isSaving && <SaveTemplate item={item} close={() => setSaving(false)} />}
       {file && (
         <Button component="a" href={file} download leftSection={<Download size={16} />} variant="default">
           Download

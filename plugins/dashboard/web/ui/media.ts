@@ -53,6 +53,8 @@ export interface MediaItem {
   versions: readonly VideoVersion[];
   /** The storyboard, for models that render scenes. */
   scenes?: readonly VideoScene[] | undefined;
+  /** Template that it was made from. */
+  templateId?: string | undefined;
 }
 
 /** Makes the URL of a stored file relative, so that it loads from the dashboard's origin. */
