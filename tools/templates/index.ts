@@ -25,8 +25,6 @@ const POSTERS = 4;
 /** Height of a preview. */
 const PREVIEW = 320;
 const QUALITY = 70;
-/** Fraction of a clip after which its preview is taken: the opening stands. */
-const OPENING = 0.14;
 
 interface Body {
   prompt: string;
@@ -47,8 +45,8 @@ function fillExample({ fields, body }: TemplateFact, isMinimal = false): Body {
   return fillJson(body as Record<string, Json>, values, videoTemplates.content).body as unknown as Body;
 }
 
-/** Draws frames of a clip, at fractions of its length. */
-async function drawFrames(body: Body, fractions: readonly number[], height: number): Promise<Canvas[]> {
+/** Draws frames of a clip: at fractions of its length, or the one that its poster shows. */
+async function drawFrames(body: Body, fractions: readonly number[] | "poster", height: number): Promise<Canvas[]> {
   const { prompt, scenes, duration = 8, aspectRatio = "9:16", seed } = body;
   const { film, count, size } = await prepareFilm(
     {
@@ -58,7 +56,8 @@ async function drawFrames(body: Body, fractions: readonly number[], height: numb
     },
     { limitCpu: () => {} },
   );
-  const wanted = fractions.map((fraction) => Math.round(fraction * count));
+  const wanted =
+    fractions === "poster" ? [film.posterFrame] : fractions.map((fraction) => Math.round(fraction * count));
   const frames: Canvas[] = [];
   for (let frame = 0; frame < count; frame++) {
     await film.advance(frame);
@@ -138,7 +137,7 @@ async function writePreviews(): Promise<void> {
   const pictures = new Map<string, Uint8Array>();
   for (const [id, fact] of Object.entries(builtIn)) {
     const body = fillExample(fact);
-    const canvas = fact.kind === "image" ? drawImage(body, PREVIEW) : (await drawFrames(body, [OPENING], PREVIEW))[0]!;
+    const canvas = fact.kind === "image" ? drawImage(body, PREVIEW) : (await drawFrames(body, "poster", PREVIEW))[0]!;
     pictures.set(id, canvas.encodeSync("webp", QUALITY));
   }
   const bytes = packPreviews(pictures);

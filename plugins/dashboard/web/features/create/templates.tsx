@@ -133,7 +133,7 @@ function FieldInput({ field, form }: { field: TemplateField; form: Form }) {
     case "choice":
       return <Select {...input} data={options} clearable={!required} />;
     case "color":
-      return <ColorInput {...input} format="hex" />;
+      return <ColorInput {...input} format="hex" withEyeDropper={false} />;
     case "image":
       return (
         <ImageInput
