@@ -68,8 +68,9 @@ export async function pack(): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const name of FOLDERS) await cp(join(repository, name), join(folder, name), { recursive: true });
-  // Authors of plug-ins need no pictures of the samples.
+  // Authors of plug-ins need no pictures of samples and templates.
   await Bun.write(join(folder, "modules/viral-library/videos/sample-thumbnails.bin"), "");
+  await Bun.write(join(folder, "modules/templates/previews.bin"), "{}\n");
   await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
   await cp(join(repository, "docs/plugins.md"), join(folder, "README.md"));
   run(["x", "tsc", "-p", "tools/pack/tsconfig.json", "--outDir", join(folder, "types")], repository);
