@@ -279,6 +279,17 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     expect(await checkSchemes(page)).toEqual([]);
   });
 
+  test("on templates, and on the form of one", async () => {
+    for (const [template, link] of [
+      ["", "Flash sale"],
+      ["tpl_sale", "All templates"],
+    ]) {
+      await go(page, `/create?kind=video&template=${template}`);
+      await page.getByRole("link", { name: link! }).waitFor();
+      expect(await checkSchemes(page)).toEqual([]);
+    }
+  });
+
   test("while a toast is shown", async () => {
     await go(page, `/webhooks/${ids.hook}`);
     await page.getByRole("button", { name: "Send test event" }).click();
