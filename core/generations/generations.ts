@@ -21,6 +21,7 @@ import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId } from "#core/ids";
 import type { Media } from "#core/media/library";
 import type { Quotas } from "#core/quotas";
+import { ApiError } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
 import type { WorkSender } from "#core/work/work";
@@ -225,6 +226,15 @@ async function startAll(options: Options, exchange: Exchange, submissions: reado
       all.push(await submit(options, submitter, submission, trx));
     }
     return all;
+  }).catch(async (error) => {
+    const isShort = error instanceof ApiError && error.kind === "insufficient_credits" && submissions.length > 1;
+    if (!isShort) throw error;
+    // Name the price of all, because the charges before the one that failed are undone.
+    const required = submissions.reduce((sum, { credits }) => sum + credits, 0);
+    const available = await options.credits.balance(options.db, exchange.caller?.accountId ?? "");
+    throw new ApiError("insufficient_credits", `This request costs ${required} credits. ${available} are available.`, {
+      members: { required, available },
+    });
   });
   const used = submitted.reduce((sum, { row }) => sum + row.credits, 0);
   exchange.credits = { used, remaining: submitted.at(-1)?.balance ?? 0 };

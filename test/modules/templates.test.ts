@@ -321,6 +321,16 @@ describe("rows", () => {
     expect((await app.api("GET", "/videos")).body.pagination.total).toBe(count);
   });
 
+  test("402 with the price of all, if the account cannot pay for all", async () => {
+    const { api } = await app.account(20);
+    const { status, body } = await api("POST", "/videos/generate", {
+      templateId: "tpl_stage_note",
+      rows: [{ note: "One" }, { note: "Two" }, { note: "Three" }],
+    });
+    expect([status, body.required, body.available]).toEqual([402, 48, 20]);
+    expect((await api("GET", "/videos")).body.pagination.total).toBe(0);
+  });
+
   test("make an image each", async () => {
     const fields = [{ name: "headline", type: "text", required: true }];
     const templateId = await create({ name: "P", kind: "image", fields, body: { prompt: "“{{headline}}”", seed: 3 } });
