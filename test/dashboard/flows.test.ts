@@ -88,7 +88,9 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByRole("combobox", { name: "Voice" }).fill("af_heart");
     await button("Export as version 3").click();
     await page.getByText("Version 3 is ready").waitFor();
+    await button("Version 3").click();
     await page.getByRole("figure").filter({ hasText: "Version 3" }).getByText("Voice-over").waitFor();
+    await page.keyboard.press("Escape");
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.at(-1)).toMatchObject({ version: 3, layers: ["voiceover"] });
     const spoken = openai.calls.find(({ path }) => path === "/v1/audio/speech")?.json;

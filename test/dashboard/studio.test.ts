@@ -99,7 +99,7 @@ async function capturePreview(moments: readonly number[]): Promise<void> {
     await isShown;
     // The captions are drawn in the render that shows the time.
     const shows = `0:${moment.toFixed(1).padStart(4, "0")} /`;
-    while (!document.querySelector(".edit-stage")?.textContent?.includes(shows))
+    while (!document.querySelector(".editor-time")?.textContent?.includes(shows))
       await new Promise(requestAnimationFrame);
     for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
     const { width, height } = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
@@ -253,8 +253,8 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await post.locator(".post-thumb").waitFor();
     // Neither a time with more digits nor a second post makes its week higher than the others.
     for (const [content, scheduledFor] of [
-      ["Noon", at - 6 * HOUR - 7 * DAY],
-      ["Evening", at - 7 * DAY],
+      ["Noon", at - 6 * HOUR + 7 * DAY],
+      ["Evening", at + 7 * DAY],
     ] as const) {
       await schedule({ accountIds: [accountOf("tiktok")], scheduledFor, content });
       await page.locator(".post-event", { hasText: content }).waitFor();
@@ -545,6 +545,36 @@ describe.skipIf(!chromium)("faults that people met", () => {
     expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(0, 0, 0)");
   });
 
+  test("the editor has the whole window: a tall preview above the timeline, fields beside them, and no frame", async () => {
+    await visit(page, `/library/video/${videoId}?edit=captions`);
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("slider", { name: "Seek" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Pages" }).count()).toBe(0);
+    for (const [width, height, isDocked] of [
+      [1440, 900, true],
+      [820, 1180, true],
+      [720, 450, false],
+      [390, 844, false],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const picture = (await page.locator(".edit-frame").boundingBox())!;
+      const bounds = (await timeline.boundingBox())!;
+      expect({ width, isWide: await page.evaluate(() => document.documentElement.scrollWidth > innerWidth) }).toEqual({
+        width,
+        isWide: false,
+      });
+      expect(picture.y + picture.height).toBeLessThan(bounds.y);
+      if (isDocked) {
+        expect(picture.height).toBeGreaterThan(height * 0.5);
+        expect(bounds.y + bounds.height).toBeLessThanOrEqual(height);
+      }
+      await button(/^Export/).waitFor();
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("link", { name: "Close the editor" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+  });
+
   test("timed lines have a place of their own, where the player never covers them", async () => {
     await page.setViewportSize({ width: 1366, height: 768 });
     await visit(page, `/library/video/${videoId}?edit=captions`);
@@ -797,9 +827,36 @@ describe.skipIf(!chromium)("the studio", () => {
     const readTexts = async (version: number) =>
       (await dashboard.api("GET", `${path}/versions/${version}`)).body.layers.map((layer: Any) => layer.text);
     expect(await readTexts(3)).toEqual(["FIRST", "TWO"]);
-    await button("Remove Overlay: “TWO”").click();
-    await page.getByText("Overlay: “TWO” removed").waitFor();
-    expect(await readTexts(4)).toEqual(["FIRST"]);
+    // Two are changed, one is split and one is added; all are exported together.
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await text.fill("ONCE");
+    await timeline.getByText("TWO", { exact: true }).click();
+    expect(await text.inputValue()).toBe("TWO");
+    await text.fill("TWICE");
+    await timeline.getByRole("slider", { name: "Seek" }).press("Home");
+    await timeline.getByRole("slider", { name: "Seek" }).press("Shift+ArrowRight");
+    await page.getByText(/^0:01\.0 /).waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("s");
+    await button("Add another overlay").click();
+    await text.fill("THREE");
+    await button("Export 4 layers as version 4").click();
+    await page.getByText("Version 4 is ready").waitFor();
+    const { layers } = (await dashboard.api("GET", `${path}/versions/4`)).body;
+    expect(layers.slice(0, 2)).toMatchObject([{ text: "ONCE" }, { text: "TWICE", end: 1 }]);
+    expect(layers.slice(2).map(({ text, start }: Any) => [text, start])).toEqual([
+      ["TWICE", 1],
+      ["THREE", undefined],
+    ]);
+    // What undo brings back changes the layer that it has become.
+    await button("Undo").click();
+    await text.fill("THIRD");
+    await button("Export as version 5").click();
+    await page.getByText("Version 5 is ready").waitFor();
+    expect(await readTexts(5)).toEqual(["ONCE", "TWICE", "TWICE", "THIRD"]);
+    await button("Remove Overlay: “ONCE”").click();
+    await page.getByText("Overlay: “ONCE” removed").waitFor();
+    expect(await readTexts(6)).toEqual(["TWICE", "TWICE", "THIRD"]);
     await visit(page, "/brand");
     await dashboard.api("DELETE", path);
   });
@@ -1251,22 +1308,54 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     const style = (name: string) => page.getByRole("radio", { name, checked: true });
     await page.getByRole("radio", { name: "Classic" }).click();
     await page.getByLabel("Transcript").fill("Good morning");
-    const shows = (text: string) =>
+    const says = (text: string) =>
       until(
         () => page.getByLabel("Transcript").inputValue(),
         (value) => value === text,
       );
-    await shows("Good morning");
+    await says("Good morning");
     await page.keyboard.press("Control+z");
-    await shows("");
+    await says("");
     await page.keyboard.press("Control+Shift+z");
-    await shows("Good morning");
+    await says("Good morning");
     await button("Undo").click();
     await button("Undo").click();
     await style("Karaoke").waitFor();
     await button("Redo").click();
     await style("Classic").waitFor();
     await page.getByRole("heading", { level: 1 }).click();
+    // The playhead moves by frames and seconds, and ends the part that is kept.
+    const shows = (time: string) => page.getByText(new RegExp(`^${time} /`)).waitFor();
+    await page.keyboard.press("5");
+    await page.getByRole("tabpanel", { name: "Trim" }).waitFor();
+    await page.keyboard.press("Shift+ArrowRight");
+    await shows("0:01.0");
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+    await shows("0:00.9");
+    await page.keyboard.press("i");
+    await page.keyboard.press("Shift+ArrowRight");
+    await shows("0:01.9");
+    await page.keyboard.press("o");
+    await page.getByText("0.9 s to 1.9 s").waitFor();
+    await page.keyboard.press("Home");
+    await shows("0:00.0");
+    await page.keyboard.press("l");
+    await button("Pause").waitFor();
+    await page.keyboard.press("k");
+    await button("Play").waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("j");
+    await shows("0:0[01]..");
+    // A button that was clicked does not react to the space bar, which plays and pauses.
+    await button("Undo").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press(" ");
+    await button("Pause").waitFor();
+    await page.keyboard.press(" ");
+    await button("Play").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
     await page.keyboard.press("2");
     await page.getByRole("tabpanel", { name: "Overlay" }).waitFor();
   });
@@ -1528,7 +1617,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
       [`/library/video/${videoId}`, ownTitle, "/auth/me", `/api/v1/videos/${videoId}`],
       [
         `/library/video/${videoId}?edit=captions`,
-        "Edit video",
+        ownTitle,
         "/auth/me",
         `/api/v1/videos/${videoId}`,
         "/api/v1/brand-kit",

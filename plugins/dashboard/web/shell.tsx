@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Box, Burger, Group, NavLink, Text, useMantineColorS
 import { useDisclosure } from "@mantine/hooks";
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { CommandButton } from "./features/commands/button";
 import { NotificationBell } from "./features/inbox/bell";
 import { WorkspaceSwitcher } from "./features/workspaces/switcher";
@@ -90,11 +90,57 @@ function ExpiredChannels() {
   );
 }
 
-/** Frame of every page: header, navigation and content. */
-export function Shell({ children }: { children: ReactNode }) {
-  const [opened, { toggle, close }] = useDisclosure();
+/** True for the editor, which has the whole window and brings its own bar. */
+const isFullScreen = (path: string, search: string): boolean =>
+  /^\/library\/video\/[^/]+$/.test(path) && new URLSearchParams(search).has("edit");
+
+function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
   const [isMenuWanted, { open: openMenu }] = useDisclosure();
+  return (
+    // The second class keeps its width while a dialog hides the scrollbar.
+    <header className="shell-head right-scroll-bar-position">
+      <Group h="100%" justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+          />
+          <Anchor
+            component={Link}
+            href="/"
+            c="inherit"
+            underline="never"
+            className="brand"
+            aria-label="Vireo"
+            visibleFrom="xs"
+          >
+            <Mark />
+          </Anchor>
+          <WorkspaceSwitcher />
+        </Group>
+        <Group gap="xs" wrap="nowrap" className="header-actions">
+          <CommandButton />
+          <Balance />
+          <NotificationBell />
+          <SchemeSwitch />
+          <Suspense fallback={<UserAvatar onClick={openMenu} />}>
+            <UserMenu isOpen={isMenuWanted} />
+          </Suspense>
+        </Group>
+      </Group>
+    </header>
+  );
+}
+
+/** Frame of every page: header, navigation and content. The editor has none of it. */
+export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
+  const isFull = isFullScreen(path, useSearch());
+  const [opened, { toggle, close }] = useDisclosure();
   useLiveEvents();
   // Remove the frame of index.html. It is hidden by now, but its links would come before the skip link.
   useEffect(() => document.getElementById("boot")?.remove(), []);
@@ -108,51 +154,22 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>
         <Notifications position="bottom-right" />
       </Suspense>
-      <a href="#page" className="skip">
-        Skip to content
-      </a>
-      {/* The second class keeps its width while a dialog hides the scrollbar. */}
-      <header className="shell-head right-scroll-bar-position">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Navigation"
-              aria-expanded={opened}
-            />
-            <Anchor
-              component={Link}
-              href="/"
-              c="inherit"
-              underline="never"
-              className="brand"
-              aria-label="Vireo"
-              visibleFrom="xs"
-            >
-              <Mark />
-            </Anchor>
-            <WorkspaceSwitcher />
-          </Group>
-          <Group gap="xs" wrap="nowrap" className="header-actions">
-            <CommandButton />
-            <Balance />
-            <NotificationBell />
-            <SchemeSwitch />
-            <Suspense fallback={<UserAvatar onClick={openMenu} />}>
-              <UserMenu isOpen={isMenuWanted} />
-            </Suspense>
-          </Group>
-        </Group>
-      </header>
+      {!isFull && (
+        <>
+          <a href="#page" className="skip">
+            Skip to content
+          </a>
+          <Head opened={opened} toggle={toggle} />
+        </>
+      )}
       <ConnectionBar />
-      <nav className="shell-nav" aria-label="Pages" data-opened={opened || undefined}>
-        <Navigation close={close} />
-      </nav>
-      <main className="shell-main" id="page" tabIndex={-1}>
-        <ExpiredChannels />
+      {!isFull && (
+        <nav className="shell-nav" aria-label="Pages" data-opened={opened || undefined}>
+          <Navigation close={close} />
+        </nav>
+      )}
+      <main className={isFull ? "shell-full" : "shell-main"} id="page" tabIndex={-1}>
+        {!isFull && <ExpiredChannels />}
         {children}
       </main>
     </>

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { splitIntoLines, timeText } from "#plugins/dashboard/web/features/library/edit/captions";
+import { stackOverlays } from "#plugins/dashboard/web/features/library/edit/overlay";
 import { placeScenes } from "#plugins/dashboard/web/features/library/edit/scenes";
 import { moveSpan } from "#plugins/dashboard/web/features/library/edit/span";
 import {
@@ -7,6 +8,7 @@ import {
   type Line,
   moveWord,
   renameWord,
+  splitLine,
   toLines,
 } from "#plugins/dashboard/web/features/library/edit/words";
 
@@ -125,6 +127,26 @@ test("words keep their times where a line's text stays, and move with the line",
     ["Good", 2, 2.8],
     ["morning.", 2.8, 4],
   ]);
+});
+
+test("a line is split between the words at the playhead, and not where there is none on one side", () => {
+  const split = splitLine(timed, 1.5, 5);
+  expect(split?.slice(0, 2)).toMatchObject([
+    { text: "Good", start: 1, end: 1.4 },
+    { text: "morning.", start: 1.4, end: 2 },
+  ]);
+  expect(split?.slice(2)).toEqual(timed.slice(1));
+  for (const time of [0.5, 1.1, 1.9, 2]) expect(splitLine(timed, time, 5)).toBeUndefined();
+});
+
+test("overlays that are shown at the same time are in different rows", () => {
+  const place = (...spans: [start: number, end: number][]) =>
+    stackOverlays(
+      spans.map(([start, end]) => ({ draft: { start, end } })),
+      10,
+    ).map(({ row }) => row);
+  expect(place([0, 4], [4, 0], [2, 6])).toEqual([0, 1, 0]);
+  expect(place([0, 0], [0, 0])).toEqual([0, 1]);
 });
 
 test("scenes are shown one after the other, for as long as the video is", () => {

@@ -48,7 +48,7 @@ export function listUnsaved(prefix: string): string[] {
 }
 
 /** Compares JSON values. The server does not keep the order of fields. */
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || !a || !b) return a === b;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].every((name) => isEqual((a as Content)[name], (b as Content)[name]));

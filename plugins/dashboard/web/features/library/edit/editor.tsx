@@ -1,23 +1,23 @@
-import { Grid, Paper, Tabs } from "@mantine/core";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Tabs } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useCanTranscribe, useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
 import { useVisibleTab } from "../../../ui/use-visible-tab";
-import { VersionSection } from "../../../ui/versions";
-import { Apply, useExport } from "./apply";
+import { EditorBar } from "./bar";
 import { CaptionPreview } from "./caption-preview";
+import { type CaptionWords, useCaptionWords } from "./caption-track";
 import { CaptionsForm } from "./captions-form";
-import "./edit.css";
+import { ExportStatus, useExport } from "./export";
 import { LayerList } from "./layer-list";
 import { OverlayPreview } from "./overlay-preview";
-import { PreviewFrame } from "./preview";
+import { PreviewFrame, useZone } from "./preview";
 import type { StoredLayer } from "./render-layers";
+import { round, type Span } from "./span";
 import { tabs } from "./tabs";
-import { Timeline } from "./timeline";
-import { EditorToolbar } from "./toolbar";
+import { AddOverlay, Timeline, useTimelineView } from "./timeline";
 import { SAMPLE, useCaptionPages } from "./use-caption-pages";
-import type { Edit } from "./use-edit";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { useMix } from "./use-mix";
@@ -29,30 +29,35 @@ const VoiceoverForm = lazy(() => import("./voiceover-form"));
 const MusicForm = lazy(() => import("./music-form"));
 const TrimForm = lazy(() => import("./trim-form"));
 
-/**
- * True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video, unless the
- * original is shown.
- */
-const isShown = (draft: Edit, { edit: open, isChanging, isTrimming }: Edits): boolean =>
-  !isTrimming &&
-  (draft.appliedVersion > 0 ? isChanging : draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0));
-
 interface LayersProps {
   edits: Edits;
   captions: ReturnType<typeof useCaptionPages>;
   playback: Playback;
   frame: Frame;
   scale: number;
+  openOverlay(key: string): void;
 }
 
 /** Draws the drafts over the video, also those of other tabs, because they are exported together. */
-function Layers({ edits, captions: shown, playback, frame, scale }: LayersProps) {
-  const { captions, overlay } = edits;
+function Layers({ edits, captions: shown, playback, frame, scale, openOverlay }: LayersProps) {
+  const { captions, overlay, overlays } = edits;
+  const place = { playback, frame, scale };
   return (
     <>
-      {isShown(captions, edits) && <CaptionPreview {...shown} playback={playback} frame={frame} scale={scale} />}
-      {isShown(overlay, edits) && (
-        <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />
+      {edits.isShown(captions) && <CaptionPreview {...shown} {...place} />}
+      {overlays.others
+        .filter(({ isChanged }) =>
+          edits.isShown({ tab: "overlay", appliedVersion: isChanged ? 0 : 1, isReady: isChanged }),
+        )
+        .map(({ draft }) => (
+          <OverlayPreview key={draft.key} draft={draft} {...place} open={() => openOverlay(draft.key)} />
+        ))}
+      {edits.isShown(overlay) && (
+        <OverlayPreview
+          draft={overlay.form.values}
+          {...place}
+          move={(position) => overlay.form.setValues({ position })}
+        />
       )}
     </>
   );
@@ -73,6 +78,7 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
       </Tabs.Panel>
       <Tabs.Panel value="overlay">
         <OverlayForm form={edits.overlay.form} playback={playback} />
+        <AddOverlay edits={edits} />
       </Tabs.Panel>
       <Tabs.Panel value="voiceover">
         {voiceModels === undefined && <Loading />}
@@ -90,38 +96,66 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
   );
 }
 
-/** The video with a live preview of its edits, and their forms. */
-export function Editor(props: EditorProps) {
-  const { item, url, tab } = props;
-  const { id, title, versions, width = 1080, height = 1920 } = item;
+/** Moves an end of the open layer to the playhead. Sounds have only a start. */
+function markEnd(edits: Edits, words: CaptionWords, { time, duration }: Playback, end: "start" | "end"): void {
+  const now = round(time);
+  const { tab } = edits.edit;
+  if (tab === "captions") {
+    const line = words.lines.findIndex((one) => one.start < now && now < one.end);
+    if (line >= 0) words.moveLine(line, { [end]: now });
+  } else if (tab === "overlay" || tab === "trim") {
+    const { form } = edits[tab];
+    const { start, end: until } = form.values;
+    if (end === "start" ? now >= (until || duration) : now <= start) return;
+    (form as UseFormReturnType<Span>).setValues({ [end]: end === "end" && now >= duration - 0.05 ? 0 : now });
+  } else if (end === "start" && now < duration)
+    (edits[tab].form as unknown as UseFormReturnType<Span>).setValues({ start: now });
+}
+
+/** Returns a function that splits the open layer at the playhead. Undefined where that is not possible. */
+function getSplit({ edit, overlay, overlays }: Edits, words: CaptionWords, { time, duration }: Playback) {
+  const now = round(time);
+  if (edit.tab === "captions") return words.getSplit(now);
+  const { start, end } = overlay.form.values;
+  const isInside = edit.tab === "overlay" && !overlay.missing && start < now && now < (end || duration);
+  return isInside ? () => overlays.split(now) : undefined;
+}
+
+interface Props extends EditorProps {
+  /** Shown above the forms. */
+  notice: ReactNode;
+}
+
+/** The video with a live preview of its edits, their timeline and their forms. */
+export function Editor(props: Props) {
+  const { item, url, tab, notice } = props;
+  const { id, title, width = 1080, height = 1920 } = item;
   const [, navigate] = useLocation();
   const video = useRef<HTMLVideoElement>(null);
   const tabList = useVisibleTab(tab);
+  const [isMuted, setMuted] = useState(false);
   const [shown, setShown] = useState<Shown>({ url, start: 0 });
   const playback = usePlayback(video, shown);
   const { duration } = playback;
   const hasSpeech = useModels("speak")?.length !== 0;
   const edits = useEdits(props, duration);
-  const { captions, overlay, voiceover, music, trim, edit } = edits;
+  const { captions, overlay, overlays, voiceover, music, trim, edit } = edits;
   const canSpeak = hasSpeech || voiceover.form.values.speaker === "recording";
   useMix(
     video,
     {
-      music: isShown(music, edits) ? music.form.values : undefined,
-      voiceover: isShown(voiceover, edits) && canSpeak ? voiceover.form.values : undefined,
+      music: edits.isShown(music) ? music.form.values : undefined,
+      voiceover: edits.isShown(voiceover) && canSpeak ? voiceover.form.values : undefined,
       powers: edits.powers,
     },
     playback,
   );
   const { url: shownUrl, start, length } = edits.shown;
   useEffect(() => setShown({ url: shownUrl, start, length }), [shownUrl, start, length]);
-  const history = useHistory({
-    captions: captions.form,
-    overlay: overlay.form,
-    voiceover: voiceover.form,
-    music: music.form,
-    trim: trim.form,
-  } as unknown as Parameters<typeof useHistory>[0]);
+  const history = useHistory([
+    ...[captions.form, overlay.form, voiceover.form, music.form, trim.form],
+    overlays.history,
+  ]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
   const { base, newest } = edits;
   const getOpen = (layer: StoredLayer) => {
@@ -134,44 +168,55 @@ export function Editor(props: EditorProps) {
       })
     );
   };
-  const exported = useExport({ videoId: id, base, newest }, [
-    ...[captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim],
-  ]);
+  const exported = useExport(
+    { videoId: id, base, newest },
+    [captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim],
+    overlays.rendered,
+  );
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
   const pages = useCaptionPages(edits.draft, { frame, duration, guides: edits.guides }, sample);
+  const words = useCaptionWords(edits, playback, () => tab !== "captions" && openTab("captions"));
+  const split = getSplit(edits, words, playback);
+  const view = useTimelineView(playback);
+  const zone = useZone(frame);
+  const openOverlay = (key: string) => {
+    overlays.open(key);
+    if (tab !== "overlay") openTab("overlay");
+  };
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
-          <PreviewFrame video={video} url={shown.url} title={title} playback={playback} frame={frame}>
-            {(scale) => <Layers edits={edits} captions={pages} playback={playback} frame={frame} scale={scale} />}
-          </PreviewFrame>
-          <Timeline item={item} edits={edits} pages={pages.pages} playback={playback} tab={tab} openTab={openTab} />
-        </Paper>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Paper withBorder p="md">
-          <EditorToolbar history={history} playback={playback} openTab={openTab} exportVideo={exported.run} />
-          <Tabs value={tab} onChange={openTab} keepMounted={false}>
-            <Tabs.List mb="md" aria-label="Edit" ref={tabList}>
-              {Object.entries(tabs).map(([name, { title }]) => (
-                <Tabs.Tab key={name} value={name} px="xs">
-                  {title}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Forms edits={edits} playback={playback} />
-          </Tabs>
-          {(tab !== "voiceover" || canSpeak) && (
-            <Apply videoId={id} edit={edit} exported={exported} versions={versions} />
-          )}
-          <LayerList videoId={id} newest={newest} layers={props.detail.layers} getOpen={getOpen} />
-        </Paper>
-      </Grid.Col>
-      <Grid.Col span={12}>
-        <VersionSection item={item} />
-      </Grid.Col>
-    </Grid>
+    <>
+      <EditorBar
+        {...{ item, history, playback, openTab, exported }}
+        exportVideo={exported.run}
+        mark={(end) => markEnd(edits, words, playback, end)}
+        split={() => split?.()}
+        zoom={(by) => view.setZoom(view.zoom * 1.5 ** by)}
+      />
+      <PreviewFrame {...{ video, title, isMuted, playback, frame }} url={shown.url} platform={zone.platform}>
+        {(scale) => <Layers {...{ edits, playback, frame, scale, openOverlay }} captions={pages} />}
+      </PreviewFrame>
+      <Timeline
+        {...{ item, edits, words, playback, view, tab, openTab, split }}
+        pages={pages.pages}
+        sound={{ isMuted, toggle: () => setMuted(!isMuted) }}
+        zone={zone.select}
+      />
+      <section className="editor-inspector" aria-label="Layer">
+        {notice}
+        <Tabs value={tab} onChange={openTab} keepMounted={false}>
+          <Tabs.List mb="md" aria-label="Edit" ref={tabList}>
+            {Object.entries(tabs).map(([name, { title }]) => (
+              <Tabs.Tab key={name} value={name} px="xs">
+                {title}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Forms edits={edits} playback={playback} />
+        </Tabs>
+        {(tab !== "voiceover" || canSpeak) && <ExportStatus videoId={id} edit={edit} exported={exported} />}
+        <LayerList videoId={id} newest={newest} layers={props.detail.layers} getOpen={getOpen} />
+      </section>
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from "@mantine/form";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { lineText } from "vireo/captions/wrap";
 import { toLocalUrl } from "../../../ui/media";
@@ -61,15 +60,18 @@ function useMove(size: Size, frame: Frame, scale: number, center: Point, onMove:
 }
 
 interface Props {
-  form: UseFormReturnType<OverlayDraft>;
+  draft: OverlayDraft;
+  /** Moves the overlay of the form. */
+  move?(position: Point): void;
+  /** Puts another overlay into the form. */
+  open?(): void;
   playback: Playback;
   frame: Frame;
   scale: number;
 }
 
 /** The overlay in pixels of the video's frame. Drag it or use the arrow keys to move it. */
-export function OverlayPreview({ form, playback, frame, scale }: Props) {
-  const { values: draft } = form;
+export function OverlayPreview({ draft, move, open, playback, frame, scale }: Props) {
   const { time, duration } = playback;
   const [imageSize, setImageSize] = useState<Size>();
   const { family, weight } = OVERLAY_FACE;
@@ -79,16 +81,18 @@ export function OverlayPreview({ form, playback, frame, scale }: Props) {
   const size = layout ?? fitImage(imageSize, draft, frame);
   const { x, y } = placeOverlay(draft.position, size, frame);
   const center = { x: (x + size.width / 2) / frame.width, y: (y + size.height / 2) / frame.height };
-  const handlers = useMove(size, frame, scale, center, (position) => form.setValues({ position }));
+  const handlers = useMove(size, frame, scale, center, (position) => move?.(position));
   if (isText ? !draft.text.trim() : !draft.imageUrl) return null;
-  // Outside its time range the overlay is faint, but can still be moved.
   const isVisible = time >= draft.start && time <= (draft.end || duration);
+  // Outside its time range the overlay of the form is faint, but can still be moved.
+  if (open && !isVisible) return null;
+  const name = isText ? `Text “${draft.text}”` : "Image";
   return (
     <button
       type="button"
       className="overlay-grip"
-      aria-label={`${isText ? `Text “${draft.text}”` : "Image"}: drag or use the arrow keys to move`}
-      {...handlers}
+      aria-label={open ? `${name}: open` : `${name}: drag or use the arrow keys to move`}
+      {...(open ? { onClick: open, "data-other": true } : handlers)}
       style={{ left: x, top: y, width: size.width, height: size.height, opacity: isVisible ? 1 : 0.35 }}
     >
       <span style={{ display: "block", height: "100%", opacity: draft.opacity }}>

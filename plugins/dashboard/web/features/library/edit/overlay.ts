@@ -15,10 +15,12 @@ export const anchors = [
   "bottom-right",
 ] as const;
 
-type OverlayLayer = Extract<StoredLayer, { type: "overlay" }>;
+export type OverlayLayer = Extract<StoredLayer, { type: "overlay" }>;
 
 /** Empty fields use the engine's defaults. */
 export interface OverlayDraft {
+  /** Tells several overlays apart: the id of a layer, or a new one. */
+  key: string;
   type: "text" | "image";
   text: string;
   imageUrl: string;
@@ -36,7 +38,7 @@ export interface OverlayDraft {
 }
 
 function toRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
-  const { type, text, imageUrl, position, width, opacity, start, end, ...font } = draft;
+  const { key: _, type, text, imageUrl, position, width, opacity, start, end, ...font } = draft;
   return omitEmpty({
     type,
     position,
@@ -51,6 +53,7 @@ function toRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
 export const overlayEdit: EditKind<OverlayDraft> = {
   tab: "overlay",
   blank: {
+    key: "",
     type: "text",
     text: "",
     imageUrl: "",
@@ -74,11 +77,28 @@ export const overlayEdit: EditKind<OverlayDraft> = {
 
 /** Returns the draft that an overlay was exported from. */
 export function toOverlayDraft({
-  id: _id,
+  id: key = "",
   type: _type,
   z: _z,
   position = "center",
   ...layer
 }: OverlayLayer): OverlayDraft {
-  return { ...overlayEdit.blank, ...layer, position, type: layer.imageUrl === undefined ? "text" : "image" };
+  return { ...overlayEdit.blank, ...layer, key, position, type: layer.imageUrl === undefined ? "text" : "image" };
+}
+
+/** Places overlays that are shown at the same time in rows below each other. */
+export function stackOverlays<T extends { draft: Pick<OverlayDraft, "start" | "end"> }>(
+  overlays: readonly T[],
+  duration: number,
+): (T & { row: number })[] {
+  const ends: number[] = [];
+  return overlays
+    .toSorted((a, b) => a.draft.start - b.draft.start)
+    .map((overlay) => {
+      const { start, end } = overlay.draft;
+      const free = ends.findIndex((until) => until <= start);
+      const row = free < 0 ? ends.length : free;
+      ends[row] = end || duration;
+      return { ...overlay, row };
+    });
 }

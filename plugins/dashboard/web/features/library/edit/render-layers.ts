@@ -1,4 +1,4 @@
-import { type AddRenderRequest, type VideoEdit, type VideoVersionDetail, VireoError } from "vireo/client";
+import { type AddRenderRequest, type VideoVersionDetail, VireoError } from "vireo/client";
 import { vireo } from "../../../api";
 
 /** A layer of a request. */
@@ -51,14 +51,16 @@ interface Target {
 }
 
 /** An edit to render. */
-interface Rendered {
+export interface RenderedEdit {
   /** Id of the layer that it changes. Undefined for a new one. */
   layerId: string | undefined;
   toLayer(): Layer;
+  /** Records that the edit has become a layer of a version. */
+  setApplied(version: number, layerId: string | undefined): void;
 }
 
 /** Renders the layers of a version with these edits. A version that somebody else has added meanwhile is an error. */
-export async function renderLayers({ videoId, base, newest }: Target, edits: readonly Rendered[]): Promise<VideoEdit> {
+export async function renderLayers({ videoId, base, newest }: Target, edits: readonly RenderedEdit[]): Promise<void> {
   const { layers: stored } = await vireo.videos.versions.get(videoId, String(base));
   const sent = edits.map((edit) => ({ id: edit.layerId, layer: edit.toLayer() }));
   const trim = sent.find(({ layer }) => layer.type === "trim");
@@ -71,7 +73,7 @@ export async function renderLayers({ videoId, base, newest }: Target, edits: rea
   });
   const added = sent.filter(({ id }) => !stored.some((layer) => layer.id === id)).map(({ layer }) => place(layer));
   const layers: NonNullable<AddRenderRequest["layers"]> = [...kept, ...added];
-  return vireo.videos
+  const { version } = await vireo.videos
     .addRender(videoId, { layers, fromVersion: base, baseVersion: newest })
     .catch((error: unknown): never => {
       throw edits.length === 1
@@ -81,4 +83,11 @@ export async function renderLayers({ videoId, base, newest }: Target, edits: rea
           )
         : error;
     });
+  // New layers come last, in the order in which they were sent.
+  const made = added.length > 0 ? (await vireo.videos.versions.get(videoId, String(version))).layers : [];
+  let next = made.length - added.length;
+  for (const edit of edits) {
+    const isKept = stored.some(({ id }) => id === edit.layerId);
+    edit.setApplied(version, isKept ? edit.layerId : made[next++]?.id);
+  }
 }

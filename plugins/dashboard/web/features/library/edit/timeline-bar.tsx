@@ -6,13 +6,14 @@ interface Props extends Span {
   duration: number;
   label: string;
   text: string;
-  /** The part of the video that the track shows. Default: all of it. */
-  view?: Span | undefined;
   /** True if its length is fixed. */
   isRigid?: boolean;
   /** True if its end can't move: dragging the bar moves its start. */
   isEndFixed?: boolean;
   isSelected?: boolean;
+  /** Row in a track of several rows. Default: its height. */
+  row?: number;
+  className?: string;
   onOpen(): void;
   onMove?(span: Span, part: Part): void;
 }
@@ -30,13 +31,13 @@ export function TimelineBar(props: Props) {
     isRigid = false,
     isEndFixed = false,
     isSelected = false,
+    row,
+    className = "",
     onOpen,
     onMove,
   } = props;
-  const view = props.view ?? { start: 0, end: duration };
-  const viewSeconds = Math.max(view.end - view.start, 0.1);
   const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
-  const percent = (seconds: number) => `${(100 * seconds) / viewSeconds}%`;
+  const percent = (seconds: number) => `${(100 * seconds) / duration}%`;
   const release = () => {
     grip.current = undefined;
   };
@@ -52,7 +53,7 @@ export function TimelineBar(props: Props) {
     onPointerMove({ clientX }: PointerEvent) {
       const { current } = grip;
       if (current?.part === part)
-        onMove?.(moveSpan(current.span, part, ((clientX - current.x) / current.width) * viewSeconds, duration), part);
+        onMove?.(moveSpan(current.span, part, ((clientX - current.x) / current.width) * duration, duration), part);
     },
     onPointerUp: release,
     onPointerCancel: release,
@@ -77,8 +78,8 @@ export function TimelineBar(props: Props) {
   const movable = onMove && !isRigid ? ends.filter((part) => part === "start" || !isEndFixed) : [];
   return (
     <div
-      className="timeline-bar"
-      style={{ left: percent(start - view.start), width: percent(end - start) }}
+      className={`timeline-bar ${className}`}
+      style={{ left: percent(start), width: percent(end - start), ...(row === undefined ? {} : { "--row": row }) }}
       data-movable={!!onMove}
       data-selected={isSelected || undefined}
     >

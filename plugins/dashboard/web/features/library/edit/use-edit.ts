@@ -1,8 +1,8 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
-import { useOpenDraft } from "../../../ui/draft";
+import { type Draft, useOpenDraft } from "../../../ui/draft";
 import { useSubmit } from "../../../ui/form";
-import { type Layer, renderLayers, type StoredLayer } from "./render-layers";
+import { type Layer, type RenderedEdit, renderLayers, type StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
 
 /** A kind of edit: its defaults, and how a draft becomes a request. */
@@ -15,33 +15,27 @@ export interface EditKind<Draft extends object> {
 }
 
 /** An edit in progress. */
-export interface Edit {
+export interface Edit extends RenderedEdit {
   tab: Tab;
   missing: string | undefined;
   /** The version that this draft was exported as; 0 if it never was or has changed since. */
   appliedVersion: number;
   /** True if the draft is complete and not part of the video yet. */
   isReady: boolean;
-  /** Returns the draft as a layer of a render. */
-  toLayer(): Layer;
-  /** Id of the layer that the draft changes. Undefined for a new one. */
-  layerId: string | undefined;
   isPending: boolean;
   onSubmit(): void;
-  /** Records that the draft was rendered together with others. */
-  setApplied(version: number): void;
-  /** Clears the form for another edit of this kind. */
-  reset(): void;
 }
 
-interface DraftEdit<Draft extends object> extends Edit {
+export interface DraftEdit<Draft extends object> extends Edit {
   form: UseFormReturnType<Draft>;
-  /** Opens a layer of the newest version instead of the draft. */
-  open(layerId: string | undefined, draft: Draft): void;
+  /** Opens a layer of the newest version instead of the draft, with changes that were not exported yet. */
+  open(layerId: string | undefined, draft: Draft, changed?: Draft): void;
+  /** Opens a new layer instead of the draft. */
+  start(draft: Partial<Draft>): void;
 }
 
 /** The last export: its version, and the draft at that time as JSON. */
-interface Applied {
+export interface Applied {
   version: number;
   draft: string;
   /** The layer that the draft changes. Default: the last one of its type. */
@@ -52,10 +46,17 @@ const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
 const getAppliedKey = (tab: Tab) => `${tab}:applied`;
 
-/** The last export of the draft of a tab. */
-export function useApplied(tab: Tab): Applied & { remember(next: Applied): void } {
+/** Reads the last export of the draft of a tab. An earlier version may have known fewer fields. */
+function readApplied(stored: Draft, { tab, blank }: Pick<EditKind<object>, "tab" | "blank">): Applied {
+  const applied = stored.read(getAppliedKey(tab), NOT_APPLIED);
+  return applied.draft ? { ...applied, draft: JSON.stringify({ ...blank, ...JSON.parse(applied.draft) }) } : applied;
+}
+
+/** The last export of the draft of a kind. */
+export function useApplied(kind: Pick<EditKind<object>, "tab" | "blank">): Applied & { remember(next: Applied): void } {
+  const { tab } = kind;
   const stored = useOpenDraft();
-  const [applied, setApplied] = useState(() => stored.read(getAppliedKey(tab), NOT_APPLIED));
+  const [applied, setApplied] = useState(() => readApplied(stored, kind));
   const remember = (next: Applied) => {
     stored.write(getAppliedKey(tab), next);
     setApplied(next);
@@ -73,7 +74,7 @@ export function useExported<Draft extends object>(
 ): void {
   const stored = useOpenDraft();
   useState(() => {
-    const applied = stored.read(getAppliedKey(tab), NOT_APPLIED);
+    const applied = readApplied(stored, { tab, blank });
     const draft = JSON.stringify(stored.read(tab, blank));
     const isChanged = draft !== applied.draft && draft !== JSON.stringify(blank);
     if (!exported || isChanged || applied.version >= exported.version) return;
@@ -98,10 +99,15 @@ interface Place {
   layer: StoredLayer | undefined;
 }
 
+interface OwnPlace<Draft> extends Place {
+  /** Finds the layer that a draft changes, if its kind can have several. */
+  findLayerId?(draft: Draft, applied: Applied): string | undefined;
+}
+
 /** The draft of an edit, kept on the server together with the version that it was exported as. */
 export function useEdit<Draft extends object>(
   { tab, blank, toRequest, findMissing }: EditKind<Draft>,
-  { videoId, duration, base, newest, applied, layer }: Place,
+  { videoId, duration, base, newest, applied, layer, findLayerId }: OwnPlace<Draft>,
 ): DraftEdit<Draft> {
   const stored = useOpenDraft();
   const [initialValues] = useState(() => stored.read(tab, blank));
@@ -109,16 +115,11 @@ export function useEdit<Draft extends object>(
   const fields = toRequest(form.values, duration);
   // Compare form values, not requests: a request depends on the version that is shown.
   const draft = JSON.stringify(form.values);
-  const layerId = applied.version > 0 ? (applied.layerId ?? layer?.id) : undefined;
-  const setApplied = (version: number) => applied.remember({ version, draft, layerId });
-  const apply = useSubmit(
-    form,
-    async () => {
-      const { version } = await renderLayers({ videoId, base, newest }, [edit]);
-      setApplied(version);
-    },
-    { stale: ["videos", "credits"] },
-  );
+  const last = applied.version > 0 ? (applied.layerId ?? layer?.id) : undefined;
+  const layerId = findLayerId ? findLayerId(form.values, { ...applied, layerId: last }) : last;
+  const apply = useSubmit(form, () => renderLayers({ videoId, base, newest }, [edit]), {
+    stale: ["videos", "credits"],
+  });
   const missing = findMissing(form.values, duration);
   const appliedVersion = applied.draft === draft ? applied.version : 0;
   const edit: DraftEdit<Draft> = {
@@ -131,14 +132,13 @@ export function useEdit<Draft extends object>(
     layerId,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),
-    setApplied,
-    open(id, next) {
-      const values = { ...blank, ...next };
-      form.setValues(values);
-      applied.remember({ version: newest, draft: JSON.stringify(values), layerId: id });
+    setApplied: (version, id) => applied.remember({ version, draft, layerId: id }),
+    open(id, next, changed = next) {
+      form.setValues({ ...blank, ...changed });
+      applied.remember({ version: newest, draft: JSON.stringify({ ...blank, ...next }), layerId: id });
     },
-    reset() {
-      form.setValues(blank);
+    start(next) {
+      form.setValues({ ...blank, ...next });
       applied.remember(NOT_APPLIED);
     },
   };

@@ -4,12 +4,13 @@ import type { MediaItem } from "../../../ui/media";
 import { captionsEdit, fillDraft, toCaptionsDraft, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { musicEdit, toMusicDraft } from "./music";
-import { overlayEdit, toOverlayDraft } from "./overlay";
+import { type OverlayLayer, overlayEdit, toOverlayDraft } from "./overlay";
 import type { StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
 import { toTrimDraft, trimEdit } from "./trim";
 import { useCaptionGuides } from "./use-caption-guides";
 import { type Edit, useApplied, useEdit, useExported } from "./use-edit";
+import { useOverlays } from "./use-overlays";
 import { useSound } from "./use-sound";
 import { useTranscript } from "./use-transcript";
 import { toVoiceoverDraft, voiceoverEdit } from "./voiceover";
@@ -86,23 +87,26 @@ export function useEdits(
   useExported(musicEdit, reopen(last.music, toMusicDraft));
   useExported(trimEdit, reopen(last.trim, toTrimDraft));
   const place = { videoId: id, duration, newest };
-  const applied = useApplied("captions");
+  const applied = useApplied(styled);
   const usesTranscript = isCaptioning || applied.version > 0;
+  const voiced = withVoice(voiceoverEdit, kit);
+  const overlays = useOverlays(
+    { ...place, applied: useApplied(overlayEdit), base: newest },
+    layers.filter((layer): layer is OverlayLayer => layer.type === "overlay"),
+  );
   const edits = {
     captions: useEdit(withTranscript(styled, spoken, usesTranscript), {
       ...{ ...place, applied, layer: last.captions.layer },
       base: burnt?.baseVersion ?? newest,
     }),
-    overlay: useEdit(overlayEdit, {
-      ...{ ...place, applied: useApplied("overlay"), layer: last.overlay.layer, base: newest },
-    }),
-    voiceover: useEdit(withVoice(voiceoverEdit, kit), {
-      ...{ ...place, applied: useApplied("voiceover"), layer: last.voiceover.layer, base: newest },
+    overlay: overlays.edit,
+    voiceover: useEdit(voiced, {
+      ...{ ...place, applied: useApplied(voiced), layer: last.voiceover.layer, base: newest },
     }),
     music: useEdit(musicEdit, {
-      ...{ ...place, applied: useApplied("music"), layer: last.music.layer, base: newest },
+      ...{ ...place, applied: useApplied(musicEdit), layer: last.music.layer, base: newest },
     }),
-    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim"), layer: last.trim.layer, base: newest }),
+    trim: useEdit(trimEdit, { ...place, applied: useApplied(trimEdit), layer: last.trim.layer, base: newest }),
   };
   /** Returns a function that opens a layer in its form. Undefined for layers that have none. */
   const getOpen = (layer: StoredLayer): (() => void) | undefined => {
@@ -110,7 +114,7 @@ export function useEdits(
       case "captions":
         return () => edits.captions.open(layer.id, toCaptionsDraft(layer, hasTranscript));
       case "overlay":
-        return () => edits.overlay.open(layer.id, toOverlayDraft(layer));
+        return () => overlays.open(layer.id ?? "");
       case "voiceover":
         return () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
       case "music":
@@ -139,15 +143,23 @@ export function useEdits(
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
   // A layer that is changed is drawn over the original, because the newest version shows it as it was. An original of
   // another shape, or with other pauses, cannot show where it will be.
+  const appliedVersion = overlays.isChanged ? 0 : edit.appliedVersion;
   const isChanging =
-    !isReframed && !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
-  const shownVersion = isTrimming ? originalVersion : edit.appliedVersion || (isChanging ? originalVersion : base);
+    !isReframed &&
+    !appliedVersion &&
+    (overlays.isLayerChanged || Object.values(edits).some((one) => one.layerId && isDraft(one)));
+  const shownVersion = isTrimming ? originalVersion : appliedVersion || (isChanging ? originalVersion : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
   const start = isChanging && !isTrimming ? getStart(layers) : 0;
   // Music is lowered under the sound of the version shown.
   const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);
   return {
     ...edits,
+    overlays,
+    /** True for what is drawn over the video: drafts, and layers that the version shown is without. */
+    isShown: (draft: Pick<Edit, "tab" | "appliedVersion" | "isReady">): boolean =>
+      !isTrimming &&
+      (draft.appliedVersion > 0 ? isChanging : draft.tab === tab || (draft.isReady && appliedVersion === 0)),
     /** The captions draft, filled with the transcript if it has no text. */
     draft,
     /** The edit of the open tab. */

@@ -1,8 +1,7 @@
-import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
-import type { Tab } from "./tabs";
 
-type Forms = Readonly<Record<Tab, UseFormReturnType<object>>>;
+/** What can be undone: forms, and what is kept like one. */
+type Forms = readonly { values: object; setValues(values: never): void }[];
 
 export interface History {
   canUndo: boolean;
@@ -28,8 +27,7 @@ function findChange(before: string, after: string): string {
 
 /** Undo and redo for the drafts of all tabs, until the page is closed. */
 export function useHistory(forms: Forms): History {
-  const names = Object.keys(forms) as Tab[];
-  const now = JSON.stringify(names.map((name) => forms[name].values));
+  const now = JSON.stringify(forms.map(({ values }) => values));
   const [{ steps, at }, setHistory] = useState({ steps: [now], at: 0 });
   const last = useRef({ field: "", time: 0 });
   useEffect(() => {
@@ -47,7 +45,7 @@ export function useHistory(forms: Forms): History {
     last.current = { field: "", time: 0 };
     setHistory({ steps, at: to });
     const drafts = JSON.parse(step) as Drafts;
-    for (const [index, name] of names.entries()) forms[name].setValues(drafts[index] ?? {});
+    for (const [index, form] of forms.entries()) form.setValues((drafts[index] ?? {}) as never);
   };
   return { canUndo: at > 0, canRedo: at < steps.length - 1, undo: () => go(at - 1), redo: () => go(at + 1) };
 }

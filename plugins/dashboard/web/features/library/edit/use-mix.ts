@@ -37,6 +37,7 @@ function useSoundAlong(
     if (!sound) return;
     sound.volume = volume;
     sound.muted = video.current?.muted ?? false;
+    sound.playbackRate = video.current?.playbackRate ?? 1;
     const at = isLooped && sound.duration > 0 ? (time - start) % sound.duration : time - start;
     if (!isPlaying || at < 0 || at >= sound.duration) return sound.pause();
     if (Math.abs(sound.currentTime - at) > DRIFT) sound.currentTime = at;

@@ -117,3 +117,14 @@ function retimeWords(line: Line, text: string, duration: number): NonNullable<Li
   const timed = changed.length > 0 ? timeWords([{ start, end, text: changed.join(" ") }], duration).flat() : [];
   return [...old.slice(0, first), ...(toLine(timed).words ?? []), ...old.slice(old.length - last)];
 }
+
+/** Splits the line at a time between two of its words. Undefined if no line has words on both sides. */
+export function splitLine(lines: readonly Line[], time: number, duration: number): Line[] | undefined {
+  const at = lines.findIndex(({ start, end }) => start < time && time < end);
+  const line = lines[at];
+  if (!line) return undefined;
+  const words = timeWords([line], duration).flat();
+  const first = words.filter(({ start, end }) => (start + end) / 2 < time);
+  if (first.length === 0 || first.length === words.length) return undefined;
+  return lines.toSpliced(at, 1, toLine(first), toLine(words.slice(first.length)));
+}
