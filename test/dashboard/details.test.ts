@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium, type Dashboard, PERSON, signIn, startDashboard, visit } from "./browser";
 
+const dayOf = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
+
 let dashboard: Dashboard;
 let page: Page;
 beforeAll(async () => {
@@ -44,6 +46,42 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     await heads.first().waitFor();
     expect(await heads.first().textContent()).toMatch(/^Sun/);
     await american.context().close();
+  });
+
+  test("on a Saturday evening, the list has Sunday's post, and the month the weeks that come", async () => {
+    await dashboard.api("POST", "/social/accounts");
+    const { accounts } = (await dashboard.api("GET", "/social/accounts")).body;
+    const { accountId } = accounts.find(({ platform }: { platform: string }) => platform === "youtube");
+    const evening = new Date();
+    evening.setDate(evening.getDate() + ((6 - evening.getDay() + 7) % 7) + 7);
+    evening.setHours(20, 0, 0, 0);
+    const after = (days: number) => new Date(evening.getFullYear(), evening.getMonth(), evening.getDate() + days, 10);
+    for (const [content, days] of [
+      ["Tomorrow", 1],
+      ["Next month", 27],
+      ["Today", 0],
+    ] as const) {
+      const post = { videoUrl: "https://example.com/clip.mp4", mode: "schedule", scheduledFor: after(days).getTime() };
+      await dashboard.api("POST", "/social/posts", { ...post, accountIds: [accountId], content, title: content });
+    }
+    const { page: saturday } = await dashboard.open({ storageState: await page.context().storageState() });
+    await saturday.clock.setFixedTime(evening);
+    const post = (content: string) => saturday.locator(".post-event", { hasText: content });
+    await saturday.goto("/calendar?view=list");
+    await post("Tomorrow").waitFor();
+    await post("Today").waitFor();
+    expect(await post("Next month").count()).toBe(0);
+    await saturday.getByRole("button", { name: "Next", exact: true }).click();
+    await post("Next month").waitFor();
+    await saturday.goto("/calendar?view=month");
+    await post("Next month").waitFor();
+    const days = saturday.locator("[data-date]");
+    expect((await days.first().getAttribute("data-date"))! > dayOf(after(-7))).toBe(true);
+    await saturday.getByRole("button", { name: "Previous", exact: true }).click();
+    await post("Tomorrow").waitFor({ state: "detached" });
+    await saturday.goto(`/calendar?view=list&date=${dayOf(after(20))}`);
+    await post("Next month").waitFor();
+    await saturday.context().close();
   });
 
   test("too many tries say in plain words when the next one is allowed", async () => {

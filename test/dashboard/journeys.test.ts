@@ -411,8 +411,8 @@ describe.skipIf(!chromium)("a whole way", () => {
     await page.goto(`/calendar?view=month&date=${day}`);
     const event = page.locator(".post-event", { hasText: "Of many" });
     await event.first().waitFor();
-    // Six weeks, and three posts a day.
-    expect(await event.count()).toBeLessThanOrEqual(6 * 7 * 3);
+    // Five weeks, and three posts a day.
+    expect(await event.count()).toBeLessThanOrEqual(5 * 7 * 3);
     await page
       .getByText(/^\+3\d more$/)
       .first()

@@ -61,9 +61,12 @@ export const calendarOptions = {
   snapDuration: "00:15",
   allDaySlot: false,
   nowIndicator: true,
-  views: { [views.week]: { titleFormat: { year: "numeric", month: "long", day: "numeric" } } },
+  views: {
+    [views.month]: { type: "dayGrid", duration: { weeks: 5 }, titleFormat: { year: "numeric", month: "long" } },
+    [views.week]: { titleFormat: { year: "numeric", month: "long", day: "numeric" } },
+    [views.list]: { type: "list", duration: { days: 14 } },
+  },
   moreLinkText: (count) => `+${count} more`,
-  fixedWeekCount: false,
   // The clock, the names of months and days, and the first day of the week follow the browser.
   locale: navigator.language,
   firstDay: getFirstDay(navigator.language),

@@ -54,7 +54,7 @@ export function Drafts({ canDrag, open }: Props) {
                   data-post-id={post.postId}
                 >
                   <UnstyledButton onClick={() => open(post.postId)} w="100%">
-                    <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+                    <Text size="sm" fw={500} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
                       {getPostTitle(post)}
                     </Text>
                   </UnstyledButton>

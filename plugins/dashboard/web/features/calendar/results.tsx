@@ -48,7 +48,7 @@ export function TargetResults({ results }: { results: SocialPostMetricsTarget })
           return (
             <Group key={name} component="li" gap={4} wrap="nowrap" title={`${label}: ${value.toLocaleString()}`}>
               <Icon size={15} role="img" aria-label={label} />
-              <Text size="sm" fw={550}>
+              <Text size="sm" fw={500}>
                 {formatCount(value)}
               </Text>
             </Group>

@@ -3,8 +3,8 @@ import { useSearchParams } from "wouter";
 import { statuses } from "../../ui/post-status";
 import type { PostStatus } from "../../ui/posts";
 
-/** Views and their names in FullCalendar. */
-export const views = { month: "dayGridMonth", week: "timeGridWeek", day: "listDay", list: "listWeek" } as const;
+/** Views and their names in FullCalendar. The month begins with the current week, and the list with today. */
+export const views = { month: "dayGridComing", week: "timeGridWeek", day: "listDay", list: "listComing" } as const;
 export type View = keyof typeof views;
 
 /** Parameters that prefill a new post. */
