@@ -28,9 +28,35 @@ export async function buildPages(): Promise<ReadonlyMap<string, Blob>> {
   const libraryName = `mantine-${Bun.hash.xxHash64(libraryStyles).toString(36)}.css`;
   files.set(libraryName, new Blob([libraryStyles]));
   const html = (await files.get("index.html")?.text()) ?? "";
-  files.set("index.html", new Blob([linkStyles(html, libraryName)]));
+  const fonts = await readFonts(files);
+  files.set("index.html", new Blob([linkStyles(html, libraryName).replace("</title>", `$&${fonts}`)]));
   files.set("preloads.json", new Blob([JSON.stringify(listPreloads(metafile?.outputs ?? {}))]));
   return files;
+}
+
+/** Scripts of the dashboard's font. Text in others has a font of the system. */
+const SUBSETS = ["cyrillic", "greek", "latin-ext", "latin"];
+
+/**
+ * Adds the files of the dashboard's font, and returns what a page says about them. Not in a style sheet, into which the
+ * bundler would put the files.
+ */
+async function readFonts(files: Map<string, Blob>): Promise<string> {
+  const sheet = Bun.resolveSync("@fontsource-variable/inter/index.css", web);
+  const text = await Bun.file(sheet).text();
+  const faces = SUBSETS.map(async (subset) => {
+    const font = await Bun.file(join(sheet, `../files/inter-${subset}-wght-normal.woff2`)).bytes();
+    const name = `inter-${subset}-${Bun.hash.xxHash64(font).toString(36)}.woff2`;
+    files.set(name, new Blob([font]));
+    const [, range = ""] = new RegExp(`/inter-${subset}-wght.*?unicode-range: ([^;]+);`, "s").exec(text) ?? [];
+    return {
+      name,
+      rule: `@font-face{font-family:"Inter Variable";font-weight:400 600;font-display:swap;src:url(/assets/${name}) format("woff2");unicode-range:${range}}`,
+    };
+  });
+  const all = await Promise.all(faces);
+  const latin = all.at(-1)?.name;
+  return `<link rel="preload" as="font" type="font/woff2" href="/assets/${latin}" crossorigin><style>${all.map(({ rule }) => rule).join("")}</style>`;
 }
 
 /**

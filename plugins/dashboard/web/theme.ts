@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
 
 const vireo: MantineColorsTuple = [
   "#e6f7f1",
@@ -15,7 +20,7 @@ const vireo: MantineColorsTuple = [
 
 /** Replaces Mantine's dimmed, placeholder, error and tinted text colors, which have too little contrast. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
+  variables: { "--mantine-color-anchor": "var(--mantine-color-text)" },
   light: {
     ...Object.fromEntries(
       Object.entries(colors).map(([name, shades]) => [
@@ -42,7 +47,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
   },
 });
 
-const dialogTitle = { fontWeight: 650, lineHeight: 1.35 };
+const dialogTitle = { fontWeight: 600, lineHeight: 1.35 };
 
 /** Text contrast is at least 4.5:1 in both color schemes. */
 export const theme = createTheme({
@@ -55,14 +60,33 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  headings: { fontWeight: "650" },
+  // Green is for the main action and for what is selected. Tinted parts without a color of their own are gray.
+  variantColorResolver: (input) =>
+    defaultVariantColorsResolver(
+      input.color === input.theme.primaryColor && (input.variant === "light" || input.variant === "subtle")
+        ? { ...input, color: "gray" }
+        : input,
+    ),
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "26px", lineHeight: "1.3" },
+      h2: { fontSize: "20px", lineHeight: "1.4" },
+      h3: { fontSize: "18px", lineHeight: "1.4" },
+      h4: { fontSize: "16px", lineHeight: "1.5" },
+      h5: { fontSize: "14px", lineHeight: "1.5" },
+      h6: { fontSize: "13px", lineHeight: "1.5" },
+    },
+  },
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Badge: {
       defaultProps: { variant: "light", autoContrast: false },
       styles: { root: { textTransform: "none" } },
     },
+    // Not by color: a link is underlined.
+    Anchor: { defaultProps: { underline: "always" } },
     // On a phone, tabs scroll sideways and breadcrumbs are truncated, to keep them on one line.
     Tabs: { styles: { list: { flexWrap: "nowrap", overflow: "auto hidden" } } },
     Breadcrumbs: {
@@ -74,7 +98,8 @@ export const theme = createTheme({
     },
     // Menus focus their first entry, and are inside the page's landmark.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: "#page" } } },
-    Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
+    // A row of one line is 32 pixels high.
+    Table: { defaultProps: { verticalSpacing: 5, highlightOnHover: true } },
     // The header of a dialog is not a page header.
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },

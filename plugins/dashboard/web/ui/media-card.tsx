@@ -167,7 +167,7 @@ export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, se
           </AspectRatio>
         </Card.Section>
         <Stack gap={4} mt="sm">
-          <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" fw={500} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {item.title}
           </Text>
           <Text size="xs" c="dimmed">

@@ -42,7 +42,7 @@ export function PostStatusBadge({ value, size = "lg" }: { value: Status; size?: 
       color={color}
       c="var(--mantine-color-text)"
       size={size}
-      fw={550}
+      fw={500}
       miw="max-content"
       leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
     >

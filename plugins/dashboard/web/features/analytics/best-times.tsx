@@ -32,7 +32,7 @@ function Times({ accountId }: { accountId: string }) {
           <Stack component="ol" gap={6} m={0} p={0} style={{ listStyle: "none" }}>
             {best.times.slice(0, MAX_TIMES).map(({ weekday, hour, posts, medianViews }) => (
               <Stack key={`${weekday} ${hour}`} component="li" gap={0}>
-                <Text size="sm" fw={550}>
+                <Text size="sm" fw={500}>
                   {formatSlot(...toLocalSlot(weekday, `${String(hour).padStart(2, "0")}:00`, best.timezone))}
                 </Text>
                 {medianViews !== undefined && (

@@ -20,7 +20,7 @@ const PostName = ({ row: { key, label, post } }: { row: PostRow }) => (
   <Group gap="sm" wrap="nowrap" align="flex-start">
     <Poster videoId={post?.videoId} />
     <Stack gap={2} miw={0}>
-      <Anchor component={Link} href={`/calendar?post=${key}`} size="sm" fw={550} lineClamp={2}>
+      <Anchor component={Link} href={`/calendar?post=${key}`} size="sm" fw={500} lineClamp={2}>
         {label || "No caption"}
       </Anchor>
       {post && (

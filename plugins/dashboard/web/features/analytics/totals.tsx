@@ -42,7 +42,7 @@ export const Totals = ({ total, before, days }: { total: Sums; before: Sums | un
             <Text component="dt" size="sm" c="dimmed">
               {title}
             </Text>
-            <Text component="dd" m={0} fz={26} fw={700} lh={1.3}>
+            <Text component="dd" m={0} fz={26} fw={600} lh={1.3}>
               {value === undefined ? "–" : format(value)}
             </Text>
             {value !== undefined && old !== undefined && old > 0 && (

@@ -39,7 +39,7 @@ export function Frame({ title, text, children }: { title: string; text?: ReactNo
           <Stack gap="xs">
             <Group gap="sm">
               <Mark size={40} />
-              <Text fw={700} fz={28} lh={1}>
+              <Text fw={600} fz={28} lh={1}>
                 Vireo
               </Text>
             </Group>

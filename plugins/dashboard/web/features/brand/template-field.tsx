@@ -41,7 +41,7 @@ export function TemplateField(field: Props) {
             {after.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
               <span key={index}>
-                <Text span fw={650} inherit c="var(--mantine-primary-color-light-color)">
+                <Text span fw={600} inherit c="var(--mantine-primary-color-light-color)">
                   {prompt}
                 </Text>
                 {part}

@@ -37,7 +37,7 @@ function AccountStatus({ account }: { account: SocialAccount }) {
     <Stack gap={2}>
       <Group gap={6} wrap="nowrap">
         <Icon size={16} color={`var(--mantine-color-${color}-text)`} />
-        <Text size="sm" fw={550}>
+        <Text size="sm" fw={500}>
           {label}
         </Text>
       </Group>

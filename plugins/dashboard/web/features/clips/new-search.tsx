@@ -274,7 +274,7 @@ function SearchForm({ item, kit }: { item: MediaItem; kit: BrandKit }) {
         </div>
         <Group justify="space-between">
           <div>
-            <Text size="sm" fw={550}>
+            <Text size="sm" fw={500}>
               {price}
             </Text>
             <Text size="xs" c="dimmed">

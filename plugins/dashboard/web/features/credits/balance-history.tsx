@@ -42,7 +42,7 @@ function CurrentBalance() {
   if (!data) return <Skeleton h={40} w={120} />;
   return (
     <Text component="p" m={0} c="dimmed">
-      <Text span fz={36} fw={700} lh={1.1} c="var(--mantine-color-text)">
+      <Text span fz={36} fw={600} lh={1.1} c="var(--mantine-color-text)">
         {data.unlimited ? "Unlimited" : data.balance.toLocaleString()}
       </Text>{" "}
       {data.unlimited ? "This server doesn't charge credits." : "credits left"}

@@ -34,7 +34,7 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
       {icon}
     </ThemeIcon>
     <Box flex={1} miw={0}>
-      <Anchor component={Link} href={href} size="sm" fw={550} lineClamp={1}>
+      <Anchor component={Link} href={href} size="sm" fw={500} lineClamp={1}>
         {title}
       </Anchor>
       <Text size="sm">{reason}</Text>

@@ -22,7 +22,7 @@ export function CreditsCard() {
         </ThemeIcon>
         {data && (
           <div>
-            <Text fz={28} fw={700} lh={1.1}>
+            <Text fz={28} fw={600} lh={1.1}>
               {data.unlimited ? "Unlimited" : data.balance.toLocaleString()}
             </Text>
             <Text size="sm" c="dimmed">

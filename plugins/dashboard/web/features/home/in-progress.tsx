@@ -24,7 +24,7 @@ export function InProgress({ items }: { items: readonly MediaItem[] }) {
                   component={Link}
                   href={`/library/${item.kind}/${item.id}`}
                   size="sm"
-                  fw={550}
+                  fw={500}
                   truncate
                   display="block"
                 >

@@ -52,7 +52,7 @@ export function UpcomingPosts() {
         <Fragment key={post.postId}>
           {index > 0 && <Divider />}
           <Stack gap={4}>
-            <Anchor component={Link} href={`/calendar?post=${post.postId}`} size="sm" fw={550} lineClamp={2}>
+            <Anchor component={Link} href={`/calendar?post=${post.postId}`} size="sm" fw={500} lineClamp={2}>
               {getPostTitle(post)}
             </Anchor>
             <Group gap="xs">

@@ -51,7 +51,7 @@ export function NotificationBell() {
         ) : (
           <Stack gap="xs">
             <Group justify="space-between">
-              <Text size="sm" fw={650}>
+              <Text size="sm" fw={600}>
                 Notifications
               </Text>
               <Button size="compact-xs" variant="subtle" color="gray" onClick={clearInbox}>

@@ -127,7 +127,7 @@ export function UploadCard({ upload, show }: { upload: Upload; show: Show }) {
       </Card.Section>
       <Group mt="sm" wrap="nowrap" justify="space-between" gap={4}>
         <Stack gap={0} miw={0}>
-          <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" fw={500} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
           <Text size="xs" c="dimmed">

@@ -12,7 +12,7 @@ import { ItemProduction } from "./production";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box component="section">
-    <Text component="h4" size="xs" fw={650} c="dimmed" m={0} mb={2}>
+    <Text component="h4" size="xs" fw={600} c="dimmed" m={0} mb={2}>
       {title}
     </Text>
     {children}

@@ -118,7 +118,7 @@ export function NewPlan() {
           )}
           <PlanFields form={form} />
           <Group justify="space-between">
-            <Text size="sm" fw={550} aria-live="polite">
+            <Text size="sm" fw={500} aria-live="polite">
               {[price, posts > 0 && pluralise(posts, "post")].filter(Boolean).join(", ")}
             </Text>
             <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { Stack, Tabs, Text } from "@mantine/core";
 import type { ComponentType } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
 import { useMe } from "../../session";
@@ -24,23 +24,31 @@ import { Workspaces } from "./workspaces";
 interface Section {
   name: string;
   title: string;
+  /** What it is about: the open workspace, or the server that has all of them. */
+  group: "Workspace" | "Server";
   /** Hidden without this scope. */
   scope?: "workspace:manage" | "admin";
   Component: ComponentType;
 }
 
 const sections: readonly Section[] = [
-  { name: "profile", title: "Profile", Component: Profile },
-  { name: "workspace", title: "Workspace", scope: "workspace:manage", Component: WorkspaceSettings },
-  { name: "people", title: "People", scope: "workspace:manage", Component: People },
-  { name: "usage", title: "Usage", Component: Usage },
-  { name: "workspaces", title: "Workspaces", scope: "admin", Component: Workspaces },
-  { name: "audit-log", title: "Audit log", scope: "admin", Component: AuditLog },
-  { name: "vendors", title: "Vendors", scope: "admin", Component: Vendors },
-  { name: "engines", title: "Engines", scope: "admin", Component: Engines },
-  { name: "models", title: "Models", Component: Models },
-  { name: "plug-ins", title: "Plug-ins", Component: PlugIns },
-  { name: "about", title: "About", Component: About },
+  { name: "profile", group: "Workspace", title: "Profile", Component: Profile },
+  {
+    name: "workspace",
+    group: "Workspace",
+    title: "Workspace",
+    scope: "workspace:manage",
+    Component: WorkspaceSettings,
+  },
+  { name: "people", group: "Workspace", title: "People", scope: "workspace:manage", Component: People },
+  { name: "usage", group: "Workspace", title: "Usage", Component: Usage },
+  { name: "workspaces", group: "Server", title: "Workspaces", scope: "admin", Component: Workspaces },
+  { name: "audit-log", group: "Server", title: "Audit log", scope: "admin", Component: AuditLog },
+  { name: "vendors", group: "Server", title: "Vendors", scope: "admin", Component: Vendors },
+  { name: "engines", group: "Server", title: "Engines", scope: "admin", Component: Engines },
+  { name: "models", group: "Server", title: "Models", Component: Models },
+  { name: "plug-ins", group: "Server", title: "Plug-ins", Component: PlugIns },
+  { name: "about", group: "Server", title: "About", Component: About },
 ];
 
 export default function SettingsPage() {
@@ -53,7 +61,7 @@ export default function SettingsPage() {
 
   const visible = sections.filter(({ scope }) => !scope || scopes.includes(scope));
   const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>
-    page && !sections.some((section) => section.name === name) ? [{ name, ...page }] : [],
+    page && !sections.some((section) => section.name === name) ? [{ name, group: "Server" as const, ...page }] : [],
   );
   const current = [...visible, ...plugInPages].find(({ name }) => name === section);
   if (!current && sections.some(({ name }) => name === section)) return <Forbidden />;
@@ -61,13 +69,24 @@ export default function SettingsPage() {
   return (
     <Page title={current.title} text="Settings">
       <Tabs value={section} onChange={(name) => navigate(`/settings/${name}`)} keepMounted={false}>
-        <Tabs.List aria-label="Settings" ref={list}>
-          {[...visible, ...plugInPages].map(({ name, title }) => (
-            <Tabs.Tab key={name} value={name}>
-              {title}
-            </Tabs.Tab>
+        <Stack gap="xs">
+          {(["Workspace", "Server"] as const).map((group) => (
+            <div key={group}>
+              <Text size="xs" c="dimmed" fw={500} pl="md">
+                {group}
+              </Text>
+              <Tabs.List aria-label={group} ref={current?.group === group ? list : undefined}>
+                {[...visible, ...plugInPages]
+                  .filter((one) => one.group === group)
+                  .map(({ name, title }) => (
+                    <Tabs.Tab key={name} value={name}>
+                      {title}
+                    </Tabs.Tab>
+                  ))}
+              </Tabs.List>
+            </div>
           ))}
-        </Tabs.List>
+        </Stack>
         {visible.map(({ name, Component }) => (
           <Tabs.Panel key={name} value={name} pt="lg">
             <Component />

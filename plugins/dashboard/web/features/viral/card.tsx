@@ -30,7 +30,7 @@ export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: 
       </Card.Section>
       <Stack gap={4} mt="sm">
         {score !== undefined && <Score value={score} />}
-        <Text size="sm" fw={550} lineClamp={2}>
+        <Text size="sm" fw={500} lineClamp={2}>
           {description || "No caption"}
         </Text>
         <Text size="xs" c="dimmed" truncate>

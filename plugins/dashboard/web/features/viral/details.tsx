@@ -30,7 +30,7 @@ export function Details({ video }: { video: ViralLibraryVideo }) {
             <Text component="dt" size="xs" c="dimmed" tt="capitalize">
               {name}
             </Text>
-            <Text component="dd" m={0} fw={650} title={stats[name].toLocaleString()}>
+            <Text component="dd" m={0} fw={600} title={stats[name].toLocaleString()}>
               {formatCount(stats[name])}
             </Text>
           </div>

@@ -17,7 +17,7 @@ const modes = [
 const ResultRow = ({ video }: { video: ScrapeTiktokVideo }) => (
   <Stack gap={2}>
     <Group gap="xs" wrap="nowrap" justify="space-between">
-      <Anchor href={video.url} target="_blank" rel="noreferrer" size="sm" fw={550} lineClamp={2} c="inherit">
+      <Anchor href={video.url} target="_blank" rel="noreferrer" size="sm" fw={500} lineClamp={2} c="inherit">
         {video.description || video.url}
       </Anchor>
       {video.sample && (
@@ -106,7 +106,7 @@ export function FindVideos({ close, onAdded }: { close(): void; onAdded(): void 
             <Switch label="Save to my library" {...form.getInputProps("save", { type: "checkbox" })} mb={8} />
           </Group>
           <Group justify="space-between">
-            <Text size="sm" fw={550}>
+            <Text size="sm" fw={500}>
               {price}
             </Text>
             <Button type="submit" loading={find.isPending}>

@@ -64,7 +64,7 @@ export function Keyframes({ frames, seconds }: Props) {
           <Paper component="li" key={timestamp} withBorder p="sm">
             <Stack gap={6}>
               <Stack gap={6} style={{ flexDirection: "row", alignItems: "center", justifyContent: "space-between" }}>
-                <Text size="sm" fw={650} ff="monospace">
+                <Text size="sm" fw={600} ff="monospace">
                   {formatDuration(timestamp)}
                 </Text>
                 <Badge color={getColor(type)}>{formatType(type)}</Badge>
@@ -74,7 +74,7 @@ export function Keyframes({ frames, seconds }: Props) {
                 ([name, label]) =>
                   details[name] && (
                     <Text key={name} size="xs" c="dimmed">
-                      <Text span inherit fw={650}>
+                      <Text span inherit fw={600}>
                         {label}:{" "}
                       </Text>
                       {details[name]}

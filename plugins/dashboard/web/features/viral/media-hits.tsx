@@ -31,7 +31,7 @@ function MediaHit({ media, score }: Hit) {
       </Card.Section>
       <Stack gap={4} mt="sm">
         <Score value={score} />
-        <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+        <Text size="sm" fw={500} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
           {title}
         </Text>
         <Text size="xs" c="dimmed">

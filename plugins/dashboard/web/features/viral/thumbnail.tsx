@@ -32,7 +32,7 @@ export function Thumbnail({ video }: { video: ViralLibraryVideo }) {
           />
         ) : (
           <div className="viral-tile" style={{ "--hue": getHue(hashtag ?? username) } as CSSProperties} aria-hidden>
-            <Text fw={650} size="xl" lh={1.2} truncate>
+            <Text fw={600} size="xl" lh={1.2} truncate>
               {hashtag ? `#${hashtag}` : `@${username}`}
             </Text>
           </div>
