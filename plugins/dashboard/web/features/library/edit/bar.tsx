@@ -1,14 +1,16 @@
-import { ActionIcon, Box, Button, Drawer, Kbd, Popover, Table, Text, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Button, Kbd, Popover, Table, Text, Title, Tooltip } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { ArrowLeft, Keyboard, type LucideIcon, Redo2, Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { lazyDialog } from "../../../ui/lazy-dialog";
 import type { MediaItem } from "../../../ui/media";
-import { Versions } from "../../../ui/versions";
 import { ExportButton } from "./export";
 import { type Tab, tabs } from "./tabs";
 import type { History } from "./use-history";
 import type { Playback } from "./use-playback";
+
+const VersionDrawer = lazyDialog(() => import("./version-drawer"));
 
 /** Length of a frame at 30 frames a second. */
 export const FRAME_S = 1 / 30;
@@ -171,9 +173,7 @@ function VersionButton({ item }: { item: MediaItem }) {
         </Box>
         {newest}
       </Button>
-      <Drawer opened={isOpen} onClose={() => setOpen(false)} title="Versions" position="right" size="lg">
-        <Versions item={item} />
-      </Drawer>
+      {isOpen && <VersionDrawer item={item} close={() => setOpen(false)} />}
     </>
   );
 }
