@@ -27,6 +27,7 @@ import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
 import { createPublishing, createReading } from "./publishing/work";
+import { addReportRoutes } from "./reports/routes";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
@@ -127,6 +128,7 @@ export const social = defineModule({
     addGroupRoutes(routes, social);
     addSnippetRoutes(routes, social);
     addResultRoutes(routes, social);
+    addReportRoutes(routes, social);
     addPostRoutes(routes, social);
     addApprovalRoutes(routes, social);
     addReviewRoutes(routes, social);

@@ -280,4 +280,11 @@ export const migrations: Record<string, Migration> = {
       await sql.raw(snippetsMigration).execute(db);
     },
   },
+  "015_reports": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_reviews add column report jsonb`.execute(db);
+      await sql`create index social_targets_published on social_targets (published_at)
+        where published_at is not null`.execute(db);
+    },
+  },
 };

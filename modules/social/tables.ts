@@ -12,6 +12,7 @@ import type {
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 import type { approvalStates, decisions, requirements, vias, visibilities } from "./approval/schema";
+import type { Report } from "./reports/schema";
 import type { accountStatuses, PostingTime, postStatuses, targetStatuses } from "./schema";
 import type { snippetKinds } from "./snippets";
 
@@ -250,6 +251,8 @@ declare module "vireo/database" {
       id: string;
       account_id: string;
       can_decide: boolean;
+      /** What is sent instead of posts: a report, with the figures of that time. */
+      report: ColumnType<Report | null, Report | null, never>;
       /** Argon2id hash in the PHC format. */
       passcode_hash: string | null;
       created_by: Json<Requester>;

@@ -16,6 +16,7 @@ export const pagePaths = {
   brand: ["/brand", "/brand/:group"],
   calendar: ["/calendar"],
   analytics: ["/analytics"],
+  reports: ["/reports"],
   // The second path is the one of earlier versions.
   channels: ["/channels", "/accounts"],
   viral: ["/viral", "/viral/:id"],
@@ -34,6 +35,7 @@ export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
   brand: "Brand",
   calendar: "Calendar",
   analytics: "Analytics",
+  reports: "Reports",
   channels: "Channels",
   viral: "Viral library",
   plans: "Content plans",

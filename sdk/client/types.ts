@@ -826,9 +826,20 @@ export interface CreateSocialPostsRequest {
   dryRun?: boolean | undefined;
 }
 
+/** Report to send instead of posts, with the figures of now. */
+export interface CreateSocialReviewReport {
+  /** Month, such as 2026-11. */
+  month: string;
+  /** IANA time zone of the month. Default: UTC. */
+  timezone?: string | undefined;
+  /** Only this group of social accounts. */
+  group?: string | undefined;
+}
+
 export interface CreateSocialReviewRequest {
   /** Posts to review. Posts cannot be added later. */
-  postIds: Array<string>;
+  postIds?: Array<string> | undefined;
+  report?: CreateSocialReviewReport | undefined;
   /** People who get a link each. They need no account. */
   reviewers: Array<CreateSocialReviewReviewer>;
   /** True if reviewers can approve and reject, which needs the scope social:approve. Otherwise they comment. */
@@ -844,6 +855,8 @@ export interface CreateSocialReviewResponse {
   /** revoked: also if the person or key that created it no longer has the rights for it. */
   status: "active" | "expired" | "revoked";
   postIds: Array<string>;
+  /** Month of the report that was sent instead of posts. */
+  reportMonth?: string | undefined;
   reviewers: Array<SocialReviewReviewer>;
   canDecide: boolean;
   hasPasscode: boolean;
@@ -2717,6 +2730,8 @@ export interface SocialReview {
   /** revoked: also if the person or key that created it no longer has the rights for it. */
   status: "active" | "expired" | "revoked";
   postIds: Array<string>;
+  /** Month of the report that was sent instead of posts. */
+  reportMonth?: string | undefined;
   reviewers: Array<SocialReviewReviewer>;
   canDecide: boolean;
   hasPasscode: boolean;

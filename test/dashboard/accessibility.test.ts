@@ -27,6 +27,7 @@ const overlays: readonly (readonly [name: string, path: string, ...steps: Step[]
   ["the search", "/", ["button", "Search"]],
   ["the notifications", "/", ["button", "Notifications"]],
   ["the account menu", "/", ["button", /: account menu/]],
+  ["the link of a report", "/reports", ["button", "Share"]],
   ["posting times", "/channels", ["button", /^Posting times of/]],
   ["the posts of a channel", "/channels", ["button", /^Posts of/]],
   ["the composer", "/calendar", ["button", "New post"]],

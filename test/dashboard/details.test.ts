@@ -84,6 +84,42 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     await saturday.context().close();
   });
 
+  test("the report of a month is shown as its link shows it, and the link is revoked", async () => {
+    await dashboard.sql(`update social_targets t set status = 'published', published_at = date_trunc('month', now())
+      from social_posts p where p.id = t.post_id and p.content = 'Tomorrow'`);
+    await visit(page, "/reports");
+    const report = page.frameLocator("iframe.report");
+    const cell = report.getByRole("cell", { name: "Tomorrow", exact: true });
+    await cell.waitFor();
+    await page.getByRole("button", { name: "Previous month" }).click();
+    await report.getByText("Nothing was published in this month.").waitFor();
+    await page.getByRole("button", { name: "Next month" }).click();
+    await cell.waitFor();
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Dana");
+    await dialog.getByLabel("Email").fill("dana@client.example");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const url = await dialog.getByText(/\/review\/\w{43}$/).textContent();
+    const { page: client } = await dashboard.open({ viewport: { width: 390, height: 844 } });
+    await client.goto(url!);
+    await client.getByRole("cell", { name: "Tomorrow", exact: true }).waitFor();
+    const isWide = () => client.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(await isWide()).toBe(false);
+    // A sheet of paper, without what is around it.
+    expect((await client.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(1_000);
+    await visit(page, "/calendar");
+    await page.getByRole("button", { name: "Review links" }).click();
+    await dialog.getByText(/^Report 20\d\d-\d\d$/).waitFor();
+    await dialog.getByRole("button", { name: "Dana: actions" }).click();
+    await page.getByRole("menuitem", { name: "Revoke link" }).click();
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByText("Link revoked").waitFor();
+    await client.reload();
+    await client.getByRole("heading", { name: "This link has ended" }).waitFor();
+    await client.context().close();
+  });
+
   test("too many tries say in plain words when the next one is allowed", async () => {
     const { page: stranger } = await dashboard.open();
     await stranger.goto("/sign-in");

@@ -8,8 +8,8 @@ import { findInfo, listOffers } from "../platforms";
 import { findTargets, readSocialAccounts } from "../posts/store";
 import type { Comment, Decision, Post, Review, Reviewer, SocialAccount, Target } from "../tables";
 import { readBacking } from "./backing";
+import { isToken } from "./tokens";
 
-const TOKEN = /^[0-9A-Za-z]{43}$/;
 /** Maximum number of comments on the page, the newest ones. */
 const MAX_COMMENTS = 50;
 
@@ -23,7 +23,7 @@ export interface OpenLink {
 
 /** Finds a link by its token. Undefined if it is unknown, expired or revoked, or its creator lost the rights. */
 export async function findLink(social: Social, token: string): Promise<OpenLink | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const { db } = social;
   const reviewer = await db
     .selectFrom("social_reviewers")

@@ -1,4 +1,4 @@
-/** The page behind a review link. GET changes nothing, because mail scanners open links. */
+/** The page behind a link for people without an account: a review, or a report. GET changes nothing, because mail scanners open links. */
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { getNetwork, type Limit } from "vireo/limits";
@@ -9,6 +9,7 @@ import { type Author, approvePost, rejectPost } from "../approval/decide";
 import type { Social } from "../context";
 import { findPostingTime } from "../posting-times";
 import { toPostId } from "../posts/present";
+import { createReportPage } from "../reports/page";
 import type { Post } from "../tables";
 import { findLink, findReviewPost, type OpenLink, readReviewPosts, readShownPost, recordOpened } from "./links";
 import { createErrorPage, createGonePage, createPasscodePage, createReviewPage, type Draft, headers } from "./page";
@@ -104,6 +105,8 @@ const seeOther = (token: string, postId = "", more: Record<string, string> = {})
   });
 
 async function showPage(one: Visit): Promise<Response> {
+  const { report } = one.link.review;
+  if (report) return createReportPage(report, one.request, `/review/${one.token}/opened`);
   const wanted = new URL(one.request.url).searchParams.get("post");
   const posts = await readReviewPosts(one.social.db, one.link.review);
   const post = wanted === null ? posts[0] : posts.find(({ id }) => toPostId(id) === wanted);

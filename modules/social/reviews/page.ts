@@ -3,7 +3,7 @@ import { toPostId } from "../posts/present";
 import { getOwnParts } from "../publishing/publication";
 import type { Comment, Decision, Post, StoredItem, Target } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
-import { style } from "./style";
+import { style as reviewStyle } from "./style";
 
 const script = `
 for (const time of document.querySelectorAll("time")) {
@@ -17,7 +17,7 @@ if (opened) fetch(opened, { method: "POST" }).catch(() => {});
 `;
 
 const sha = (text: string) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
-const toHtml = (text: string) => Bun.escapeHTML(text);
+export const toHtml = (text: string) => Bun.escapeHTML(text);
 
 /** Headers of every response below the link. */
 export const headers = {
@@ -30,13 +30,15 @@ interface Page {
   title: string;
   body: string;
   status?: number;
+  /** Default: the style of reviews. */
+  style?: string;
   /** Origins of videos that are not stored here. */
   mediaOrigin?: string | undefined;
   /** Where the script reports that the page is open. */
   opened?: string | undefined;
 }
 
-function respond({ title, body, status = 200, mediaOrigin, opened }: Page): Response {
+export function respond({ title, body, status = 200, style = reviewStyle, mediaOrigin, opened }: Page): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark">

@@ -2,8 +2,8 @@
 import type { Static } from "@sinclair/typebox";
 import { hashKey, hashPassword, requireScope, toCreator } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
-import { type FieldErrors, invalid, notFound } from "vireo/errors";
-import { newUuid, randomBase62, toPublicId, toUuid } from "vireo/ids";
+import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
+import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import { listPage } from "vireo/list";
 import type { Caller } from "vireo/request";
@@ -15,13 +15,13 @@ import type { Social } from "../context";
 import { queueNotices } from "../mails";
 import { presentDecision, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
+import { readReport } from "../reports/read-report";
+import type { Report, ReportQuery } from "../reports/schema";
 import type { Decision, Review, Reviewer } from "../tables";
 import { readBacking } from "./backing";
-import { type CreatedReview, type CreateReview, DEFAULT_DAYS, MAX_DAYS, type ReviewView } from "./schema";
+import type { CreatedReview, CreateReview, ReviewView } from "./schema";
+import { checkExpiry, createToken } from "./tokens";
 
-const DAY_MS = 86_400_000;
-/** Token length: 256 bits in base 62. */
-const TOKEN_LENGTH = 43;
 /** Maximum number of decisions shown with a review. */
 const MAX_DECISIONS = 500;
 
@@ -32,34 +32,35 @@ const toReviewId = (uuid: string) => toPublicId("rev", uuid);
 export async function createReview(
   social: Social,
   caller: Caller,
-  { postIds, reviewers, canDecide, expiresAt, passcode }: CreateReview,
+  { postIds, report: query, reviewers, canDecide, expiresAt, passcode }: CreateReview,
 ): Promise<Static<typeof CreatedReview>> {
   if (canDecide) requireScope(caller, APPROVE);
   const { accountId } = caller;
   const { audit, db, host, now, services } = social;
   const expires = checkExpiry(expiresAt, now());
   const people = checkReviewers(reviewers);
-  const posts = await findPosts(db, accountId, postIds);
+  if ((postIds === undefined) === (query === undefined)) throw invalid("postIds", "Send either postIds or report.");
+  if (query && canDecide) throw invalid("canDecide", "A report has nothing to decide about.");
+  const posts = postIds ? await findPosts(db, accountId, postIds) : [];
+  const report = query && (await readSentReport(social, accountId, query));
   const passcode_hash = passcode === undefined ? null : await hashPassword(passcode);
   return db.transaction().execute(async (trx) => {
     const review = await trx
       .insertInto("social_reviews")
       .values({
         ...{ id: newUuid(), account_id: accountId, can_decide: canDecide, passcode_hash, expires_at: expires },
+        report: report ?? null,
         ...{ created_by: toRequester(caller), ...toCreator(caller) },
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     const own = { review_id: review.id, account_id: accountId };
-    await insertRows(
-      trx,
-      "social_review_posts",
-      posts.map((post_id, position) => ({ ...own, post_id, position })),
-    ).execute();
+    const rows = posts.map((post_id, position) => ({ ...own, post_id, position }));
+    if (rows.length > 0) await insertRows(trx, "social_review_posts", rows).execute();
     const links = people.map((person, position) => {
-      const token = randomBase62(TOKEN_LENGTH);
+      const { token, url } = createToken(host.origin);
       const row = { ...own, ...person, id: newUuid(), position, token_hash: hashKey(token) };
-      return { row, url: `${host.origin}/review/${token}` };
+      return { row, url };
     });
     await insertRows(
       trx,
@@ -71,7 +72,8 @@ export async function createReview(
       .select("name")
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
-    const text = `${name}: ${posts.length === 1 ? "one post" : `${posts.length} posts`}, until ${expires.toISOString().slice(0, 10)}.`;
+    const content = posts.length === 1 ? "one post" : `${posts.length} posts`;
+    const text = `${name}: ${report ? `report for ${report.month}` : content}, until ${expires.toISOString().slice(0, 10)}.`;
     const notices = links.map(({ row, url }) => [row.email, { kind: "review", text, url }] as const);
     await queueNotices(social, trx, accountId, new Map(notices));
     await audit.record(trx, describeReview(review, "created"));
@@ -83,13 +85,6 @@ export async function createReview(
   });
 }
 
-function checkExpiry(expiresAt: number | undefined, now: number): Date {
-  if (expiresAt === undefined) return new Date(now + DEFAULT_DAYS * DAY_MS);
-  if (expiresAt <= now) throw invalid("expiresAt", `Must be in the future. The time is now ${now}.`);
-  if (expiresAt > now + MAX_DAYS * DAY_MS) throw invalid("expiresAt", `Must be within ${MAX_DAYS} days.`);
-  return new Date(expiresAt);
-}
-
 function checkReviewers(reviewers: CreateReview["reviewers"]): CreateReview["reviewers"] {
   const people = reviewers.map(({ name, email }) => ({ name: name.trim(), email: email.toLowerCase() }));
   const emails = people.map(({ email }) => email);
@@ -97,6 +92,15 @@ function checkReviewers(reviewers: CreateReview["reviewers"]): CreateReview["rev
   if (repeated >= 0)
     throw invalid(`reviewers.${repeated}.email`, `Duplicate of reviewers.${emails.indexOf(emails[repeated]!)}.`);
   return people;
+}
+
+/** Reads the report that is sent. Its errors are at the fields of `report`. */
+async function readSentReport(social: Social, accountId: string, query: ReportQuery): Promise<Report> {
+  return readReport(social, accountId, query).catch((error) => {
+    if (error instanceof ApiError && error.extra.errors)
+      refuse(Object.fromEntries(Object.entries(error.extra.errors).map(([name, all]) => [`report.${name}`, all])));
+    throw error;
+  });
 }
 
 /** Returns the uuids of these posts, in order. Throws `validation_error` at `postIds.N`. */
@@ -218,6 +222,7 @@ async function presentAll(
       reviewers: reviewers
         .filter(({ review_id }) => review_id === row.id)
         .map((reviewer) => presentReviewer(reviewer, decisions.get(reviewer.id) ?? [])),
+      reportMonth: row.report?.month,
       canDecide: row.can_decide,
       hasPasscode: row.passcode_hash !== null,
       createdBy: row.created_by.name,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, Text, Timestamp } from "vireo/schema";
 import { Decision } from "../approval/schema";
+import { ReportQuery } from "../reports/schema";
 
 const MAX_POSTS = 50;
 const MAX_REVIEWERS = 10;
@@ -10,11 +11,16 @@ export const MAX_DAYS = 90;
 export const reviewStatuses = ["active", "expired", "revoked"] as const;
 
 export const CreateReview = Closed({
-  postIds: Type.Array(Text({ maxLength: 100 }), {
-    minItems: 1,
-    maxItems: MAX_POSTS,
-    description: "Posts to review. Posts cannot be added later.",
-  }),
+  postIds: Type.Optional(
+    Type.Array(Text({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: MAX_POSTS,
+      description: "Posts to review. Posts cannot be added later.",
+    }),
+  ),
+  report: Type.Optional(
+    Closed(ReportQuery.properties, { description: "Report to send instead of posts, with the figures of now." }),
+  ),
   reviewers: Type.Array(
     Closed({
       name: Text({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Name, to tell the links apart." }),
@@ -65,6 +71,7 @@ const reviewFields = {
     description: "revoked: also if the person or key that created it no longer has the rights for it.",
   }),
   postIds: Type.Array(Type.String()),
+  reportMonth: Type.Optional(Type.String({ description: "Month of the report that was sent instead of posts." })),
   reviewers: Type.Array(ReviewerView),
   canDecide: Type.Boolean(),
   hasPasscode: Type.Boolean(),

@@ -4,6 +4,7 @@ import {
   CalendarRange,
   ChartColumn,
   Coins,
+  FileChartColumn,
   Flame,
   House,
   KeyRound,
@@ -71,6 +72,12 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     group: "Publish",
     scope: "social:read",
     load: () => import("./features/analytics/index"),
+  },
+  reports: {
+    icon: FileChartColumn,
+    group: "Publish",
+    scope: "social:read",
+    load: () => import("./features/reports/index"),
   },
   channels: {
     icon: AtSign,

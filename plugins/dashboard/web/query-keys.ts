@@ -51,6 +51,7 @@ export const keys = {
   importCheck: (table: object) => ["posts", "import", table],
   postPrefill: (...source: unknown[]) => ["posts", "prefill", ...source],
   postMetrics: (id: string) => ["posts", "metrics", id],
+  report: (query: object) => ["posts", "report", query],
   analytics: (range: object, groupBy: string) => ["posts", "analytics", range, groupBy],
   bestTimes: (accountId: string) => ["posts", "bestTimes", accountId],
   slots: (accountId: string) => ["socialAccounts", "slots", accountId],

@@ -70,7 +70,12 @@ export function ReviewList({ close }: { close(): void }) {
                       </>
                     ),
                   },
-                  { title: "Posts", from: "sm", cell: ({ review }) => pluralise(review.postIds.length, "post") },
+                  {
+                    title: "Posts",
+                    from: "sm",
+                    cell: ({ review: { reportMonth, postIds } }) =>
+                      reportMonth ? `Report ${reportMonth}` : pluralise(postIds.length, "post"),
+                  },
                   { title: "Progress", cell: describeProgress },
                   {
                     title: "Link",

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { isEqual, useOpenDraft } from "../../../ui/draft";
 import { type OverlayDraft, type OverlayLayer, overlayEdit, toOverlayDraft } from "./overlay";
 import type { Layer, RenderedEdit } from "./render-layers";
-import { type Applied, type DraftEdit, useEdit } from "./use-edit";
+import { type Applied, useEdit } from "./use-edit";
 
 /** Where the draft keeps the overlays that are not in the form. */
 const PART = "overlays";
@@ -104,5 +104,3 @@ export function useOverlays(place: Place, layers: readonly OverlayLayer[]) {
 const NEW = "new-";
 const createKey = () => `${NEW}${crypto.randomUUID()}`;
 const isNew = (key: string) => key.startsWith(NEW);
-
-export type Overlays = ReturnType<typeof useOverlays> & { edit: DraftEdit<OverlayDraft> };

@@ -1,0 +1,102 @@
+/** A report as a page, which prints on A4. The dashboard shows the same page as a link does. */
+import { respond, toHtml } from "../reviews/page";
+import type { Report, ReportPost } from "./schema";
+
+const style = `
+:root { color-scheme: light; font: 14px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif }
+* { box-sizing: border-box } body { margin: 0; background: #fff; color: #171b1a }
+main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 4rem }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 } h2 { font-size: 1.05rem; margin: 2rem 0 .5rem } p { margin: .25rem 0; color: #4d5755 }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .75rem; margin: 1.5rem 0 0 }
+dl > div { padding: .75rem; border: 1px solid #d9dedd; border-radius: .5rem } dt { color: #4d5755; font-size: .85rem }
+dd { margin: 0; font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabular-nums } dd small { display: block; font-size: .8rem; font-weight: 400; color: #4d5755 }
+.table { overflow-x: auto } table { width: 100%; border-collapse: collapse } th, td { padding: .35rem .5rem; text-align: start; vertical-align: top; border-bottom: 1px solid #d9dedd }
+th { font-size: .8rem; font-weight: 600; color: #4d5755 } th:first-child, td:first-child { padding-inline-start: 0 }
+td:nth-child(n + 3), th:nth-child(n + 3) { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
+td:first-child { overflow-wrap: anywhere; min-width: 9rem } a { color: #0b5d46 }
+@page { size: A4; margin: 16mm 14mm }
+@media print { main { max-width: none; padding: 0 } body { font-size: 10.5pt } tr, dl > div { break-inside: avoid } h2 { break-after: avoid } thead { display: table-header-group } .table { overflow: visible } }
+`;
+
+const figures = ["views", "likes", "comments", "shares", "saves"] as const;
+const titles = {
+  posts: "Posts",
+  views: "Views",
+  likes: "Likes",
+  comments: "Comments",
+  shares: "Shares",
+  saves: "Saves",
+};
+
+/** A language that the reader's browser prefers, such as `de-AT`. */
+function getLocale(request: Request): string {
+  const [first = ""] = request.headers.get("accept-language")?.split(/[,;]/) ?? [];
+  try {
+    return Intl.getCanonicalLocales(first.trim())[0] ?? "en";
+  } catch {
+    return "en";
+  }
+}
+
+/**
+ * Responds with a report. Numbers and dates are as the reader's browser writes them. `opened`: where the page says that it
+ * is open.
+ */
+export function createReportPage(report: Report, request: Request, opened?: string): Response {
+  const locale = getLocale(request);
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: report.timezone });
+  const month = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long", timeZone: "UTC" });
+  const name = month.format(new Date(`${report.month}-15T00:00:00Z`));
+  const show = (value: number | undefined) => (value === undefined ? "–" : number.format(value));
+  const change = (now: number | undefined, before: number | undefined) => {
+    if (now === undefined || before === undefined) return "";
+    if (before === 0) return now === 0 ? "As the month before" : "None the month before";
+    return `${percent.format(now / before - 1)} to the month before`;
+  };
+  const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
+    `<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>`;
+  const heads = ["Views", "Likes", "Comments", "Shares", "Saves"];
+  const toChannel = ({ username, platform, url }: ReportPost["channels"][number]) => {
+    const text = toHtml(`${username} (${platform})`);
+    return url && /^https?:/i.test(url) ? `<a href="${toHtml(url)}" rel="noopener noreferrer">${text}</a>` : text;
+  };
+  const toRow = (post: ReportPost) => [
+    toHtml(post.title || "Untitled"),
+    `${day.format(post.publishedAt)}<br>${post.channels.map(toChannel).join("<br>")}`,
+    ...figures.map((one) => show(post[one])),
+  ];
+  const { total, previous, best, posts } = report;
+  const channels = report.channels.filter(({ total }) => total.posts > 0);
+  const rest = total.posts - posts.length;
+  const sections = [
+    `<h1>${toHtml(report.workspace)}</h1><p>${toHtml(name)}${report.group ? `, ${toHtml(report.group)}` : ""}</p>`,
+    `<dl>${(["posts", ...figures] as const)
+      .map(
+        (one) =>
+          `<div><dt>${titles[one]}</dt><dd>${show(total[one])}<small>${change(total[one], previous[one])}</small></dd></div>`,
+      )
+      .join("")}</dl>`,
+    ...(report.simulated ? ["<p>Some of these figures are simulated by the sandbox.</p>"] : []),
+    ...(best.length > 0 ? [`<h2>Best posts</h2>${table(["Post", "Published", ...heads], best.map(toRow))}`] : []),
+    ...(channels.length > 0
+      ? [
+          `<h2>Channels</h2>${table(
+            ["Channel", "Posts", ...heads],
+            channels.map(({ username, platform, total }) => [
+              toHtml(`${username} (${platform})`),
+              show(total.posts),
+              ...figures.map((one) => show(total[one])),
+            ]),
+          )}`,
+        ]
+      : []),
+    posts.length > 0
+      ? `<h2>Published</h2>${table(["Post", "Published", ...heads], posts.map(toRow))}`
+      : "<p>Nothing was published in this month.</p>",
+    ...(rest > 0 ? [`<p>And ${number.format(rest)} more.</p>`] : []),
+  ];
+  return respond({ title: `${report.workspace}, ${name}`, body: `<main>${sections.join("\n")}</main>`, style, opened });
+}
