@@ -59,7 +59,7 @@ export const pageQuery = {
     Text({
       minLength: 1,
       maxLength: 128,
-      description: "Continue after the page that returned this nextCursor. Faster than page for long lists.",
+      description: "nextCursor of the page before. Faster than page for long lists.",
     }),
   ),
 };

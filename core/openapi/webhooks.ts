@@ -68,7 +68,7 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
               timestamp: { type: "string", format: "date-time" },
               accountId: { type: "string" },
               apiVersion: { type: "string" },
-              test: { type: "boolean", description: "True for messages of POST /webhooks/{webhookId}/test." },
+              test: { type: "boolean", description: "True for test messages." },
               data: schema,
             },
           },

@@ -4195,7 +4195,7 @@ export interface ListUploadsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only uploads whose file name or tags contain this. */
   q?: string | undefined;
@@ -4226,7 +4226,7 @@ export interface ListVideosQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4264,7 +4264,7 @@ export interface ListClipsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4279,7 +4279,7 @@ export interface ListImagesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4300,7 +4300,7 @@ export interface ListMusicQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4352,7 +4352,7 @@ export interface ListViralLibraryVideosQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Default own. */
   library?: "own" | "shared" | undefined;
@@ -4380,7 +4380,7 @@ export interface ListWebhooksQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4389,7 +4389,7 @@ export interface ListWebhookDeliveriesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only deliveries with this status. */
   status?: "pending" | "delivered" | "failed" | undefined;
@@ -4400,7 +4400,7 @@ export interface ListPeopleQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only people of this account. */
   accountId?: string | undefined;
@@ -4411,7 +4411,7 @@ export interface ListPersonInvitationsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4420,7 +4420,7 @@ export interface ListPersonKeysQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4429,7 +4429,7 @@ export interface ListPersonSessionsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4456,7 +4456,7 @@ export interface ListSocialPostsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only posts with this status. */
   status?:
@@ -4514,7 +4514,7 @@ export interface ListSocialPostCommentsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4523,7 +4523,7 @@ export interface ListSocialReviewsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4532,7 +4532,7 @@ export interface ListAnalysesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4547,7 +4547,7 @@ export interface ListContentPlansQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4562,7 +4562,7 @@ export interface ListCreditTransactionsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4571,7 +4571,7 @@ export interface ListAccountsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4580,7 +4580,7 @@ export interface ListKeysQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4589,7 +4589,7 @@ export interface ListAuditLogQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
   /** ID of the key or person that made the change, or `command` or `system`. */
   actor?: string | undefined;
