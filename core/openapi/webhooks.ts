@@ -76,6 +76,6 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
         },
       },
     },
-    responses: { "2XX": { description: "The message was received." } },
+    responses: { "2XX": { description: "Received." } },
   };
 }
