@@ -51,7 +51,6 @@ const describe = ({ name, title, description, method, inputSchema, isDestructive
   description,
   inputSchema: inputSchema as Tool["inputSchema"],
   annotations: {
-    title,
     // Hints that are left out have the protocol's default: a tool that writes, destroys and reaches the outside.
     ...(method === "GET" ? { readOnlyHint: true } : {}),
     // Nobody can take back what has been published.

@@ -278,8 +278,7 @@ export const tools: readonly Tool[] = [
   {
     name: "create_post",
     title: "Draft, schedule or publish a post",
-    description:
-      "Schedule a video, pictures or a text, publish it now, or save a draft.",
+    description: "Schedule a video, pictures or a text, publish it now, or save a draft.",
     operation: "POST /social/posts",
     without: [
       ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "#core/openapi/document";
 import { getSchemaName, resolveSchema, type Schema } from "#sdk/openapi";
 import { listMethods, type Operation } from "./operations";
-import { comment, members, typeOf, memberTypeOf } from "./schema";
+import { comment, members, memberTypeOf, typeOf } from "./schema";
 
 export interface Source {
   document: OpenApiDocument;
