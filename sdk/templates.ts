@@ -1,9 +1,11 @@
 /** Requests that are made from a template, and how modules that take them fill it. */
 import { Kind, type Static, type TObject, Type, TypeRegistry } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Generations, Submission } from "#core/generations/generations";
 import { OneOf, Text } from "#core/http/schema";
 import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
+import { validationError } from "#core/validation";
 
 /** Requests that a template can be for: POST /videos/generate, /images/generate and /videos/{videoId}/render. */
 export const templateKinds = ["video", "image", "render"] as const;
@@ -46,6 +48,21 @@ export const rowsField = {
     }),
   ),
 };
+const templateNames = Object.keys({ ...templateFields, ...rowsField });
+
+/**
+ * Creates a hook of a route (`transform`) that checks bodies without a template, in which nothing is left to one. It runs
+ * with the other checks of a request, so that one response names all faults and the request does not count.
+ * @param schema of a body without template fields
+ */
+export function createPlainCheck(schema: TObject) {
+  const checked = TypeCompiler.Compile(schema);
+  return ({ body }: { body: unknown }): void => {
+    if (typeof body !== "object" || body === null || templateNames.some((name) => name in body)) return;
+    if (!checked.Check(body)) throw validationError(checked.Errors(body), "body");
+  };
+}
+
 /** Fields of what was made from a template. */
 export const templateOrigin = {
   templateId: Type.Optional(Type.String({ description: "Template that it was made from." })),

@@ -1,8 +1,9 @@
 import { invalid } from "vireo/errors";
 import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
+import { createPlainCheck } from "vireo/templates";
 import { defineImageKind, generateImage, type Images, presentImage } from "./images";
-import { EditImage, GenerateImage, Image, Images as ImageList, ImageStart } from "./schema";
+import { EditImage, GenerateImage, Image, ImageBody, Images as ImageList, ImageStart } from "./schema";
 
 export function addImageRoutes(router: Router, images: Images): void {
   router
@@ -16,6 +17,7 @@ export function addImageRoutes(router: Router, images: Images): void {
         cost: ["image", "imageEdit"],
         detail: { summary: "Generate an image, or edit one when imageId or imageUrl is given" },
         body: GenerateImage,
+        transform: createPlainCheck(ImageBody),
         response: { 202: ImageStart },
       },
     )

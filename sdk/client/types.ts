@@ -828,8 +828,8 @@ export interface CreateSocialPostsRequest {
 
 /** Report to send instead of posts, with the figures of now. */
 export interface CreateSocialReviewReport {
-  /** Month, such as 2026-11. */
-  month: string;
+  /** Month, such as 2026-11. Default: this one. */
+  month?: string | undefined;
   /** IANA time zone of the month. Default: UTC. */
   timezone?: string | undefined;
   /** Only this group of social accounts. */

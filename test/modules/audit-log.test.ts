@@ -62,6 +62,12 @@ const limited = async () => {
   return app.as(body.key);
 };
 const createKey = async () => keep((await admin("POST", "/keys", { name: "ci", scopes: ["media:read"] })).body);
+const template = {
+  name: "Sale",
+  fields: [{ name: "headline", type: "text" }],
+  body: { prompt: "{{headline}}" },
+};
+const createTemplate = async () => (await admin("POST", "/templates", template)).body;
 const createHook = async () => keep((await admin("POST", "/webhooks", hook)).body);
 /** Somebody with a secret that is not confirmed yet. `getCode` returns the code of a time step, counted from now. */
 const beginTwoFactor = async () => {
@@ -271,6 +277,20 @@ const steps: Record<string, Step> = {
     prepare: createHook,
     act: ({ webhookId }) => admin("DELETE", `/webhooks/${webhookId}`),
     refused: () => admin("DELETE", "/webhooks/whk_nothing"),
+  },
+  "template.created": {
+    act: createTemplate,
+    refused: () => admin("POST", "/templates", { ...template, fields: [] }),
+  },
+  "template.updated": {
+    prepare: createTemplate,
+    act: ({ templateId }) => admin("POST", `/templates/${templateId}/versions`, template),
+    refused: () => admin("POST", "/templates/tpl_nothing/versions", template),
+  },
+  "template.deleted": {
+    prepare: createTemplate,
+    act: ({ templateId }) => admin("DELETE", `/templates/${templateId}`),
+    refused: () => admin("DELETE", "/templates/tpl_nothing"),
   },
   "brand_kit.updated": {
     act: () => admin("PUT", "/brand-kit", { name: "Acme" }),

@@ -38,10 +38,15 @@ const toFigures = (row: Sums | undefined): Figures =>
 
 const sums = sql.raw(names.map((name) => `sum(r.${name}) as ${name}`).join(", "));
 
+/** Returns the month of a time, such as 2026-11. */
+const getMonth = (at: number, timezone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toString().slice(0, 7);
+
 /** Throws `validation_error`. */
 export async function readReport(social: Social, accountId: string, query: ReportQuery): Promise<Report> {
-  const { month, timezone = "UTC", group } = query;
+  const { timezone = "UTC", group } = query;
   if (!isTimeZone(timezone)) refuse({ timezone: [NO_ZONE] });
+  const { month = getMonth(social.now(), timezone) } = query;
   const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
   const first = sql`${`${month}-01`}::timestamp`;
   const start = (months: number) => sql`((${first} + ${months} * interval '1 month') at time zone ${timezone})`;

@@ -4,7 +4,9 @@ import { group } from "../schema";
 
 /** The month of a report, and the channels that it is limited to. */
 export const ReportQuery = Closed({
-  month: Text({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", description: "Month, such as 2026-11." }),
+  month: Type.Optional(
+    Text({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", description: "Month, such as 2026-11. Default: this one." }),
+  ),
   timezone: Type.Optional(
     Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the month. Default: UTC." }),
   ),
@@ -36,6 +38,7 @@ export interface ReportPost extends Figures {
 
 /** What an account has published in a month, as stored with a link to it. */
 export interface Report extends ReportQuery {
+  month: string;
   timezone: string;
   /** Name of the account. */
   workspace: string;

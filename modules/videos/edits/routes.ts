@@ -1,6 +1,7 @@
 import { accept } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { Router } from "vireo/router";
+import { createPlainCheck } from "vireo/templates";
 import type { Videos } from "../context";
 import {
   Captions,
@@ -8,6 +9,7 @@ import {
   EditStart,
   Overlay,
   Render,
+  RenderBody,
   TimelineQuery,
   Trim,
   VersionDetail,
@@ -100,6 +102,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
           "Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version.",
         ),
         body: Render,
+        transform: createPlainCheck(RenderBody),
       },
     )
     .get(
