@@ -1,4 +1,5 @@
 /** A report as a page, which prints on A4. The dashboard shows the same page as a link does. */
+import { getPlatformTitle } from "vireo/platform-titles";
 import { respond, toHtml } from "../reviews/page";
 import type { Report, ReportPost } from "./schema";
 
@@ -52,15 +53,15 @@ export function createReportPage(report: Report, request: Request, opened?: stri
   const show = (value: number | undefined) => (value === undefined ? "–" : number.format(value));
   const change = (now: number | undefined, before: number | undefined) => {
     if (now === undefined || before === undefined) return "";
-    if (before === 0) return now === 0 ? "As the month before" : "None the month before";
-    return `${percent.format(now / before - 1)} to the month before`;
+    if (before === 0) return now === 0 ? "Same as the month before" : "None the month before";
+    return `${percent.format(now / before - 1)} on the month before`;
   };
   const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
     `<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>`;
   const heads = ["Views", "Likes", "Comments", "Shares", "Saves"];
   const toChannel = ({ username, platform, url }: ReportPost["channels"][number]) => {
-    const text = toHtml(`${username} (${platform})`);
+    const text = toHtml(`${username} (${getPlatformTitle(platform)})`);
     return url && /^https?:/i.test(url) ? `<a href="${toHtml(url)}" rel="noopener noreferrer">${text}</a>` : text;
   };
   const toRow = (post: ReportPost) => [
@@ -86,7 +87,7 @@ export function createReportPage(report: Report, request: Request, opened?: stri
           `<h2>Channels</h2>${table(
             ["Channel", "Posts", ...heads],
             channels.map(({ username, platform, total }) => [
-              toHtml(`${username} (${platform})`),
+              toHtml(`${username} (${getPlatformTitle(platform)})`),
               show(total.posts),
               ...figures.map((one) => show(total[one])),
             ]),

@@ -271,12 +271,12 @@ function OpenForm(props: OpenProps) {
   const footer: ReactNode = (
     <Group justify="flex-end" className="form-footer">
       {save.isPaused && (
-        <Text size="sm" mr="auto" role="status">
+        <Text size="sm" flex="1 1 280px" role="status">
           You are offline. The post is saved once you are back online.
         </Text>
       )}
       {missing.length > 0 && !save.isPaused && (
-        <Text size="sm" c="dimmed" mr="auto" role="status">
+        <Text size="sm" c="dimmed" flex="1 1 280px" role="status">
           To complete: {missing.join(", ")}
         </Text>
       )}
