@@ -35,7 +35,7 @@ const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
 
 /** True for a color, and for what joins it to the next one or ends its sentence: "#0f172a and #ffffff." */
 function isColor(words: readonly Word[], at: number): boolean {
-  const isCode = (i: number) => COLOR_CODE.test(words[i]?.text ?? "");
+  const isCode = (i: number) => words[i]?.text.startsWith("#") === true && COLOR_CODE.test(words[i].text);
   return isCode(at) || (isCode(at - 1) && (isCode(at + 1) || words[at]!.kind === "mark"));
 }
 
@@ -59,11 +59,11 @@ export function readParts(prompt: string): Part[] {
   applyFacts(text, features, found, roles);
   applyDirections(text, features, found, roles);
   for (const [at, word] of words.entries()) {
-    // Quoted text is shown, and so is an address in an instruction.
-    if (isColor(words, at) && !features.quoted[at]) {
+    if (!features.quoted[at] && isColor(words, at)) {
       found[at] = { label: "style", shown: 0 };
       continue;
     }
+    // Quoted text is shown, and so is an address in an instruction.
     const isAddress = word.kind === "address" && ["format", "request", "style", "heading"].includes(found[at]!.label);
     const isQuoted = features.quoted[at] && !isShown(found[at]!.label);
     if (isAddress || isQuoted) found[at] = { label: "viewer", shown: 1 };
