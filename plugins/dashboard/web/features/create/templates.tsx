@@ -4,7 +4,6 @@ import {
   Box,
   Button,
   Card,
-  ColorInput,
   Group,
   Image,
   NumberInput,
@@ -27,6 +26,7 @@ import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { useModels, usePrices } from "../../ui/catalog";
+import { ColorInput } from "../../ui/color-input";
 import { DeleteButton } from "../../ui/delete-button";
 import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
@@ -133,7 +133,7 @@ function FieldInput({ field, form }: { field: TemplateField; form: Form }) {
     case "choice":
       return <Select {...input} data={options} clearable={!required} />;
     case "color":
-      return <ColorInput {...input} format="hex" withEyeDropper={false} />;
+      return <ColorInput {...input} canBeEmpty withEyeDropper={false} />;
     case "image":
       return (
         <ImageInput
