@@ -11,6 +11,7 @@ import { GroupFilter } from "../../ui/group-filter";
 import { lazyDialog } from "../../ui/lazy-dialog";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
+import { localZone } from "../../ui/time";
 import { workspaceHeaders } from "../../workspace";
 import "./reports.css";
 
@@ -48,8 +49,7 @@ export default function ReportsPage() {
   const sent = params.get("month") ?? "";
   const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(sent) ? sent : current;
   const group = params.get("group") ?? undefined;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const report = { month, timezone: timeZone, ...(group ? { group } : {}) };
+  const report = { month, timezone: localZone, ...(group ? { group } : {}) };
   const query = useQuery({ queryKey: keys.report(report), queryFn: () => readPage(report) });
   const show = (next: { month?: string; group?: string | undefined }) => {
     const all = { month, group, ...next };

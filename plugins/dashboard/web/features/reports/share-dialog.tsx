@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
-import { CopyButton } from "../../ui/copy";
 import { Dialog } from "../../ui/dialog";
 import { useSubmit } from "../../ui/form";
+import { Secret } from "../../ui/secret";
 
 const DAY_MS = 86_400_000;
 const lives = ["7", "14", "30", "90"].map((value) => ({ value, label: `${value} days` }));
@@ -33,17 +33,11 @@ export default function ShareDialog({ report, name, close }: Props) {
   return (
     <Dialog onClose={close} title={`Share the report for ${name}`}>
       {link ? (
-        <Alert title="You won't see this link again" role="status">
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {link.url}
-            </Text>
-            <Text size="sm">
-              {share.data?.isMailed ? "It is also sent by mail. " : ""}Revoke it in the calendar, under Review links.
-            </Text>
-            <CopyButton value={link.url} label="Copy link" />
-          </Stack>
-        </Alert>
+        <Secret
+          title="You won't see this link again"
+          value={link.url}
+          text={`${share.data?.isMailed ? "It is also sent by mail. " : ""}Revoke it in the calendar, under Review links.`}
+        />
       ) : (
         <form noValidate onSubmit={share.onSubmit}>
           <Stack>
