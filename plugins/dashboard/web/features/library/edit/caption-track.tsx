@@ -142,26 +142,19 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
         }}
         {...(isTimed ? { onMove: (span: Span) => words.moveLine(index, span) } : {})}
       />,
-      ...(hasWords ? own : []).map((word) =>
-        (word.end - word.start) * scale < MIN_HANDLE_PX ? (
+      ...(hasWords ? own : []).map(({ start, end, text, index }) => {
+        const canMove = (end - start) * scale >= MIN_HANDLE_PX;
+        return (
           <TimelineBar
-            key={`word ${word.index}`}
+            key={`word ${index}`}
             className="timeline-word"
-            {...{ start: word.start, end: word.end, duration, text: word.text, label: word.text }}
-            isSelected={word.index === words.selected}
-            onOpen={() => words.select(word.index)}
+            {...{ start, end, duration, text, label: canMove ? `Word “${text}”` : text }}
+            isSelected={index === words.selected}
+            onOpen={() => words.select(index)}
+            onMove={canMove ? (span, part) => words.moveWord(index, part, span) : undefined}
           />
-        ) : (
-          <TimelineBar
-            key={`word ${word.index}`}
-            className="timeline-word"
-            {...{ start: word.start, end: word.end, duration, text: word.text, label: `Word “${word.text}”` }}
-            isSelected={word.index === words.selected}
-            onOpen={() => words.select(word.index)}
-            onMove={(span, part) => words.moveWord(word.index, part, span)}
-          />
-        ),
-      ),
+        );
+      }),
     ];
   });
 }
