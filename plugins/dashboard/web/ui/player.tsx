@@ -64,7 +64,7 @@ export function Draft({ item, maxHeight = "56dvh" }: { item: MediaItem; maxHeigh
         maxHeight={maxHeight}
       />
       <Text size="xs" c="dimmed" ta="center">
-        Draft. The finished video is sharp.
+        Draft in low resolution
       </Text>
     </Stack>
   );

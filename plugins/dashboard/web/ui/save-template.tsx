@@ -53,7 +53,8 @@ export default function SaveTemplate({ item, close }: { item: MediaItem; close()
     <FormDialog title="Save as template" action="Save" submit={submit} close={close}>
       <TextInput label="Name" {...form.getInputProps("name")} maxLength={100} required data-autofocus />
       <Text size="sm" c="dimmed">
-        Each text, price and picture of the storyboard becomes a field. Find the template under Create, Templates.
+        Each text, price and picture of the storyboard becomes a field. Find it in Create, under “Start from a
+        template”.
       </Text>
     </FormDialog>
   );

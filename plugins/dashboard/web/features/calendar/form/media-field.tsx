@@ -92,7 +92,7 @@ function LibraryPicker({ kind, ...choice }: Choice & { kind: "video" | "image" }
             No {plural} match the filters
           </Text>
         ) : items.length === 0 ? (
-          <Empty icon={icon} title={`No ${plural} yet`} text={`Create one, or upload one.`}>
+          <Empty icon={icon} title={`No ${plural} yet`} text="Create one, or upload one.">
             <Button component={Link} href={`/create?kind=${kind}`} variant="light">
               Create {noun}
             </Button>

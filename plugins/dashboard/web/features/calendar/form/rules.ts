@@ -48,7 +48,7 @@ export function useChannels({ accountIds }: Values, accounts: readonly SocialAcc
     });
 }
 
-/** Settings that the composer asks for elsewhere: TikTok's own, and the title that YouTube can do without. */
+/** True for a setting of TikTok, which the composer asks for elsewhere. */
 const isElsewhere = (field: string) => field.startsWith("tiktok") || field === "publishToInbox";
 
 /** Settings of a platform that its section asks for. */
