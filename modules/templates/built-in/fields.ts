@@ -37,6 +37,12 @@ export const pricedRows = (
     text(`${name}${i + 1}`, `${label} ${i + 1}`, item, { maxLength: 40, required: i === 0 }),
     price(`price${i + 1}`, `Price ${i + 1}`, amount, { required: i === 0 }),
   ]);
+/** Labels with a figure each: `label1`, `figure1`, … The first two are required. */
+export const figures = (rows: readonly (readonly [label: string, figure: number])[]): TemplateField[] =>
+  rows.flatMap(([label, example], i): TemplateField[] => [
+    text(`label${i + 1}`, `Label ${i + 1}`, label, { maxLength: 20, required: i < 2 }),
+    { name: `figure${i + 1}`, type: "number", label: `Figure ${i + 1}`, example, required: i < 2 },
+  ]);
 /** Lines of a list: `point1`, … The first is required. */
 export const lines = (name: string, label: string, examples: readonly string[], maxLength = 50): TemplateField[] =>
   examples.map((example, i) => text(`${name}${i + 1}`, `${label} ${i + 1}`, example, { maxLength, required: i === 0 }));

@@ -3,7 +3,20 @@
  * an instruction; prices, places, times and contacts are recognised.
  */
 import type { TemplateFact } from "vireo/facts";
-import { colors, headline, lines, linesOf, look, phone, price, pricedRows, rowsOf, site, text } from "./fields";
+import {
+  colors,
+  figures,
+  headline,
+  lines,
+  linesOf,
+  look,
+  phone,
+  price,
+  pricedRows,
+  rowsOf,
+  site,
+  text,
+} from "./fields";
 
 /** The engine that sets the texts of a prompt as they are written. */
 const model = "local-poster-1";
@@ -215,19 +228,10 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     kind: "image",
     fields: [
       headline("Trees planted"),
-      ...[
-        ["2024", "1200"],
-        ["2025", "2600"],
-        ["2026", "4100"],
-      ].flatMap(([label, figure], i) => [
-        text(`label${i + 1}`, `Label ${i + 1}`, label!, { maxLength: 20, required: i < 2 }),
-        {
-          name: `figure${i + 1}`,
-          type: "number",
-          label: `Figure ${i + 1}`,
-          example: Number(figure),
-          required: i < 2,
-        } as const,
+      ...figures([
+        ["2024", 1200],
+        ["2025", 2600],
+        ["2026", 4100],
       ]),
       ...colors("#f1faee", "#1d3557"),
     ],

@@ -3,6 +3,7 @@ import type { TemplateFact } from "vireo/facts";
 import {
   call,
   colors,
+  figures,
   headline,
   lines,
   linesOf,
@@ -515,20 +516,11 @@ export const videoTemplates: Readonly<Record<string, TemplateFact>> = {
     kind: "video",
     fields: [
       headline("Our members, year by year"),
-      ...[
-        ["2023", "310"],
-        ["2024", "680"],
-        ["2025", "1450"],
-        ["2026", "2100"],
-      ].flatMap(([label, figure], i) => [
-        text(`label${i + 1}`, `Label ${i + 1}`, label!, { maxLength: 20, required: i < 2 }),
-        {
-          name: `figure${i + 1}`,
-          type: "number",
-          label: `Figure ${i + 1}`,
-          example: Number(figure),
-          required: i < 2,
-        } as const,
+      ...figures([
+        ["2023", 310],
+        ["2024", 680],
+        ["2025", 1450],
+        ["2026", 2100],
       ]),
       text("message", "Message", "Thank you, all 2,100 of you"),
       call("Join us"),
