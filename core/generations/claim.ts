@@ -22,11 +22,12 @@ export const MAX_POLLS = 1_000;
 export const updateOwned = (db: Database, row: Generation) =>
   db.updateTable("generations").where("status", "=", "processing").where(isOwned(row));
 
+/** Files in storage, by role. */
+export type StoredFiles = Record<string, StoredOutput>;
+
 /** The files of a generation before the update that returns them: those that a run has shown. */
 export const filesBefore = ({ id }: Pick<Generation, "id">) =>
-  sql<Record<string, StoredOutput>>`(select before.files from generations as before where before.id = ${id})`.as(
-    "before",
-  );
+  sql<StoredFiles>`(select before.files from generations as before where before.id = ${id})`.as("before");
 
 const toClaim = ({ now, ...row }: Generation & { now: Date }): Claim => ({ row, now: clockFrom(now) });
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");

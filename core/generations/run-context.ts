@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { StoredOutput } from "#core/database/tables";
 import { createGrowthCheck, getFreeBytes } from "#core/disk";
 import type { Run } from "#core/engine";
 import { FetchError } from "#core/fetch/error";
 import type { FetchOptions, SafeFetch } from "#core/fetch/fetch";
-import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, type StoredFiles, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { CancelledError, cancellations } from "#core/generations/endings";
 import type { Generation } from "#core/generations/generation";
+import type { Media } from "#core/media/library";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
 
@@ -124,22 +124,25 @@ async function runIn<T>(
   }
 }
 
+export const removeFiles = (media: Media, files: StoredFiles): Promise<void> =>
+  media.remove(Object.values(files).map(({ key }) => key));
+
 /** Stores files of a run that goes on, in place of those shown before. */
 async function showFiles(
   { db, media, log }: GenerationDeps,
   row: Generation,
   paths: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const files: Record<string, StoredOutput> = {};
+  const files: StoredFiles = {};
   try {
     for (const [role, path] of Object.entries(paths)) files[role] = (await media.take(path)).file;
-    const shown = sql<Record<string, StoredOutput>>`files || ${JSON.stringify(files)}::text::jsonb`;
+    const shown = sql<StoredFiles>`files || ${JSON.stringify(files)}::text::jsonb`;
     const updated = await updateOwned(db, row).set({ files: shown }).returning(filesBefore(row)).executeTakeFirst();
-    const replaced = updated ? Object.keys(files).flatMap((role) => updated.before[role] ?? []) : Object.values(files);
-    await media.remove(replaced.map(({ key }) => key));
+    const replaced = Object.entries(updated?.before ?? {}).filter(([role]) => role in files);
+    await removeFiles(media, updated ? Object.fromEntries(replaced) : files);
   } catch (error) {
     log.warn("files not shown", { id: row.id, error });
-    await media.remove(Object.values(files).map(({ key }) => key));
+    await removeFiles(media, files);
   }
 }
 

@@ -1,12 +1,11 @@
 /** Writes the outcome of an engine call: state, refund or files, and event, in one transaction. */
-import type { StoredOutput } from "#core/database/tables";
 import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
-import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, type StoredFiles, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
 import { type Generation, type GenerationKind, READ_TASKS } from "#core/generations/generation";
-import { download } from "#core/generations/run-context";
+import { download, removeFiles } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
 import { untilAborted } from "#core/timing";
@@ -14,10 +13,6 @@ import type { Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 
 type Completed = Outcome & { state: "completed" };
-type StoredFiles = Record<string, StoredOutput>;
-
-const removeFiles = ({ media }: Pick<GenerationDeps, "media">, files: StoredFiles): Promise<void> =>
-  media.remove(Object.values(files).map(({ key }) => key));
 
 const CANCEL_MS = 10_000;
 const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
@@ -154,7 +149,7 @@ async function announceFailure(
   metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: code });
   deps.log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
   endings.emit(row.id);
-  await removeFiles(deps, shown);
+  await removeFiles(deps.media, shown);
   if (task) await cancelTask(deps, row, task);
 }
 
@@ -204,7 +199,7 @@ async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind
     metrics.generationSeconds.observe({ kind: row.kind, engine: row.engine }, seconds);
   }
   endings.emit(row.id);
-  await removeFiles(deps, shown ?? files);
+  await removeFiles(deps.media, shown ?? files);
 }
 
 /** Stores and checks the files of a result. Removes them again if one is not acceptable. */
@@ -229,7 +224,7 @@ async function storeResult(deps: GenerationDeps, row: Generation, kind: Generati
     const checked = kind.check?.(facts, row) ?? facts;
     return { files, facts: (await kind.refine?.(checked, row, run)) ?? checked };
   } catch (error) {
-    await removeFiles(deps, files);
+    await removeFiles(deps.media, files);
     throw error;
   }
 }
