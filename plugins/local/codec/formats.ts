@@ -13,7 +13,7 @@ export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, fo
  * x264's `veryfast` preset with a simpler motion search and a shorter lookahead: two thirds of the time for a few
  * percent more bytes at the same SSIM. See docs/benchmarks.md.
  */
-const X264: VideoEncoder = {
+export const X264: VideoEncoder = {
   codec: "libx264",
   options: {
     preset: "veryfast",

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { VideoEncoder } from "#plugins/local/codec/encoders";
 import type { Sound } from "#plugins/local/codec/feeds";
-import { aac, BT709, h264, mp4 } from "#plugins/local/codec/formats";
+import { aac, BT709, h264, mp4, X264 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import type { RenderTools } from "#plugins/local/render";
 import type { Size } from "./size";
@@ -21,12 +20,7 @@ interface Clip {
 
 const FADE_SECONDS = 0.6;
 /** The fastest settings of x264, for a draft that is seen for seconds. */
-const FASTEST: VideoEncoder = {
-  codec: "libx264",
-  options: { preset: "ultrafast" },
-  quality: { option: "crf", best: 0, worst: 51 },
-  pixels: "yuv420p",
-};
+const FASTEST = { ...X264, options: { preset: "ultrafast" } };
 
 /** Quality of the frames, lower is better, and how fast they are encoded. In a preview, small files come first. */
 const qualities = {
