@@ -56,9 +56,9 @@ export interface Run {
   /** Reports progress, 0 to 100. Cheap: stored at most twice a second. */
   progress(percent: number): void;
   /**
-   * Shows files while the run goes on, such as the first picture of a video: paths in the run's folder, by role. They
-   * move into storage, and make room for the files of the result. A file that cannot be stored is left out. Absent if
-   * nobody can see them.
+   * Shows files before the run ends, such as the still of a video: paths in the run's folder, by role. They are moved
+   * into storage and replaced by the files of the result. A file that cannot be stored is left out. Absent if nobody
+   * can see them.
    */
   show?(files: Readonly<Record<string, string>>): Promise<void>;
   /**

@@ -127,7 +127,7 @@ async function runIn<T>(
 export const removeFiles = (media: Media, files: StoredFiles): Promise<void> =>
   media.remove(Object.values(files).map(({ key }) => key));
 
-/** Stores files of a run that goes on, in place of those shown before. */
+/** Stores files that a run shows before it ends, in place of those shown earlier. */
 async function showFiles(
   { db, media, log }: GenerationDeps,
   row: Generation,

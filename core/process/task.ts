@@ -7,7 +7,7 @@ export interface ChildTools {
   folder: string;
   progress(percent: number): void;
   /**
-   * Hands complete files in `folder` to the server while the task goes on, by role. They are moved, so the output of the
+   * Passes complete files in `folder` to the server before the task ends, by role. They are moved, so the output of the
    * task must not name them.
    */
   show(files: Readonly<Record<string, string>>): void;

@@ -1,4 +1,4 @@
-/** What is seen of a video while it is rendered: its still at once, and soon afterwards a small version of all of it. */
+/** Previews of a video while it renders: its still at once, then a small version of the whole video. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Canvas } from "@napi-rs/canvas";
