@@ -7,7 +7,7 @@ import { findExcess, getCpuBudget } from "#core/media/limits";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
 import { pictureFilters, sample } from "#plugins/local/analyse/samples";
-import { readSource } from "#plugins/local/edit/source";
+import { readFile } from "#plugins/local/edit/source";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 import { forgeClip } from "#test/security/forged-clip";
@@ -40,13 +40,13 @@ describe("a small file that claims too much is refused before anything is decode
     const path = await write(claims);
     expect(findExcess((await probe(path))!)).toContain(reason);
     expect(sample(path, tools())).rejects.toMatchObject({ code: "source_too_large" });
-    expect(readSource(path, tools())).rejects.toMatchObject({ code: "source_too_large" });
+    expect(readFile(path, tools())).rejects.toMatchObject({ code: "source_too_large" });
   });
 
   test("too many pixels in all pictures together", async () => {
     const path = await write({ width: 7000, height: 7000, frames: 3, every: 400 });
     // Edits repeat the pictures of a slow video.
-    expect(readSource(path, tools())).rejects.toMatchObject({ code: "source_too_large" });
+    expect(readFile(path, tools())).rejects.toMatchObject({ code: "source_too_large" });
   });
 });
 
@@ -57,8 +57,8 @@ test("a slow video is scaled down before its pictures are repeated", () => {
 
 test("the CPU time of a render grows with its source", async () => {
   const { limits, ...rest } = tools();
-  await readSource(await write({ frames: 30, every: 1 / 30 }), rest);
-  await readSource(await write({ frames: 300, every: 1 / 30, width: 3840, height: 2160 }), rest);
+  await readFile(await write({ frames: 30, every: 1 / 30 }), rest);
+  await readFile(await write({ frames: 300, every: 1 / 30, width: 3840, height: 2160 }), rest);
   expect(limits[0]).toBeLessThan(70);
   expect(limits[1]).toBeGreaterThan(400);
   expect(getCpuBudget((await probe(await write({})))!, { seconds: 600 })).toBeLessThan(2000);

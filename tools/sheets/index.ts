@@ -35,7 +35,7 @@ const LABEL = 18;
 
 async function drawClip(entry: Entry, photos: string[], logo: string | undefined): Promise<Canvas> {
   const { colors, prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
-  const { film, count, size } = await prepareFilm(
+  const { film } = await prepareFilm(
     {
       brief: { prompt, style: colors ? { colors } : undefined },
       aspectRatio: aspectRatio as AspectRatio,
@@ -48,6 +48,7 @@ async function drawClip(entry: Entry, photos: string[], logo: string | undefined
     },
     { limitCpu: () => {} },
   );
+  const { count, size } = film;
   const columns = size.width > size.height ? 5 : FRAMES;
   const rows = Math.ceil(FRAMES / columns);
   const height = Math.round((HEIGHT - (rows - 1) * GAP) / rows);

@@ -48,7 +48,7 @@ function fillExample({ fields, body }: TemplateFact, isMinimal = false): Body {
 /** Draws frames of a clip: at fractions of its length, or the one that its poster shows. */
 async function drawFrames(body: Body, fractions: readonly number[] | "poster", height: number): Promise<Canvas[]> {
   const { prompt, scenes, duration = 8, aspectRatio = "9:16", seed } = body;
-  const { film, count, size } = await prepareFilm(
+  const { film } = await prepareFilm(
     {
       brief: { prompt },
       ...{ scenes, duration, seed, photos: [], resolution: "720p" },
@@ -56,6 +56,7 @@ async function drawFrames(body: Body, fractions: readonly number[] | "poster", h
     },
     { limitCpu: () => {} },
   );
+  const { count, size } = film;
   const wanted =
     fractions === "poster" ? [film.posterFrame] : fractions.map((fraction) => Math.round(fraction * count));
   const frames: Canvas[] = [];

@@ -121,6 +121,8 @@ export interface Drawing {
   fps: number;
   /** Set if no picture is transparent. Pictures are then converted to YUV (BT.709), and their buffers detached. */
   isOpaque?: boolean;
+  /** What is heard with them. */
+  sound?: Sound;
 }
 
 /** Stereo samples from -1 to 1. */

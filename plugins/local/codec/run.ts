@@ -36,11 +36,15 @@ export async function run(work: Run): Promise<void> {
   const labels = new Set(Array.from(filters.matchAll(/\[(\d+[va])\]/g), (match) => match[1]!));
   const session = new Session(work, labels);
   const feeds: Feed[] = [];
+  const unopened = new Set(inputs);
   try {
     for (const [at, input] of inputs.entries()) {
       if (input instanceof Source) feeds.push(await SourceFeed.open(input, at, labels, copy));
-      else if ("frames" in input) feeds.push(new DrawnFeed(`${at}v`, input));
-      else feeds.push(new SoundFeed(`${at}a`, input));
+      else if ("frames" in input) {
+        feeds.push(new DrawnFeed(`${at}v`, input));
+        if (input.sound && labels.has(`${at}a`)) feeds.push(new SoundFeed(`${at}a`, input.sound));
+      } else feeds.push(new SoundFeed(`${at}a`, input));
+      unopened.delete(input);
     }
     if (labels.size === 0) await session.start();
     const left = new Set(feeds);
@@ -52,7 +56,7 @@ export async function run(work: Run): Promise<void> {
   } finally {
     for (const feed of feeds) await feed.close();
     session.close();
-    for (const input of inputs.slice(feeds.length)) if (input instanceof Source) await input.close();
+    for (const input of unopened) if (input instanceof Source) await input.close();
   }
 }
 

@@ -1,15 +1,14 @@
 import type { Interval } from "vireo/captions/align";
 import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/text-rows";
-import type { Drawing } from "../codec/feeds";
+import type { Drawing, Sound } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters } from "./loudness";
-import { encode, type Part, readSource, type Source } from "./source";
+import { openFile, type Part, type Source, type VideoFile } from "./source";
 import { speechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
-import { measureText } from "./text-rows";
 
 /** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
@@ -22,7 +21,7 @@ const moveToStart = ({ start, removed }: Part, duration: number): Part => ({
 
 /** A file with speech, and its start in the composition. */
 interface Speech {
-  file: Pick<Source, "path" | "duration" | "hasAudio">;
+  file: Pick<VideoFile, "path" | "duration" | "hasAudio">;
   start: number;
 }
 
@@ -49,23 +48,22 @@ export class Composition {
   readonly #filters: string[] = [];
   readonly #soundFilters: string[] = [];
   /** Inputs with audio, by their number in filters. */
-  readonly #sounds: Map<number, () => Promise<MediaSource>>;
+  readonly #sounds: Map<number, () => Promise<MediaSource | Sound>>;
   #video = "0v";
   #audio = "0a";
   /** A voice-over, to which captions are aligned instead of the source. */
   #voice: Speech | undefined;
   /** Parts of the source in the composition. */
   #kept: Kept[];
-  /** True if the picture no longer has the shape of the source. */
   /** Rows that captions keep off in pictures of another shape, in seconds of the source. */
   #taken: TakenRows[] | undefined;
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
-  private constructor(source: Source, tools: RenderTools) {
+  constructor(source: Source, tools: RenderTools) {
     this.tools = tools;
     this.#source = source;
-    this.#sounds = new Map([[0, () => MediaSource.open(source.path, { sound: true, from: source.from })]]);
+    this.#sounds = new Map([[0, source.openSound]]);
     this.#kept = [{ from: 0, length: source.duration, at: 0 }];
     this.width = source.width;
     this.height = source.height;
@@ -74,11 +72,11 @@ export class Composition {
   }
 
   /**
-   * Opens a video, or a part of it, in its seconds.
+   * Opens a file, or a part of it, in its seconds.
    * @throws `source_unreadable`, `source_too_large`, `trim_out_of_range`
    */
   static async open(path: string, tools: RenderTools, part?: Part): Promise<Composition> {
-    const composition = new Composition(await readSource(path, tools, part), tools);
+    const composition = new Composition(await openFile(path, tools, part), tools);
     if (part) composition.cut(moveToStart(part, composition.duration));
     return composition;
   }
@@ -140,8 +138,7 @@ export class Composition {
 
   /** Looks for faces and cuts in the source. */
   async findSight(): Promise<Sight> {
-    const { lookAtPictures } = await import("../reframe/look");
-    const { seen, cuts } = await lookAtPictures(this.#source);
+    const { seen, cuts } = await this.#source.findSight();
     const place = (seconds: number) => placeTime(this.#kept, seconds);
     return {
       seen: seen.flatMap((sample) => {
@@ -212,7 +209,7 @@ export class Composition {
 
   /** Finds text that is visible in the source, at the source's times. */
   measureText(): Promise<MeasuredText> {
-    return measureText(this.#source);
+    return this.#source.measureText();
   }
 
   /** Finds rows that captions keep off: visible text in the source, or what matters in pictures of another shape. */
@@ -232,7 +229,7 @@ export class Composition {
   async findSpeech(): Promise<Interval[]> {
     const spoken = this.#voice
       ? await findVoice(this.#voice)
-      : placeIntervals(this.#kept, await speechIntervals(this.#source));
+      : placeIntervals(this.#kept, await this.#source.findSpeech());
     const inside = spoken
       .map(({ start, end }) => ({ start: Math.max(0, start), end: Math.min(this.duration, end) }))
       .filter((part) => part.end > part.start);
@@ -247,8 +244,7 @@ export class Composition {
     if (leveled.length > 0) filters.push(`[${this.#audio}]${leveled.join()}[a]`);
     else if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
     const inputs = await Promise.all(this.#inputs.map((open) => open()));
-    const edit = { filters: filters.join(";"), inputs, duration: this.duration };
-    return encode(this.#source, edit, this.tools);
+    return this.#source.encode({ filters: filters.join(";"), inputs, duration: this.duration });
   }
 
   #level(): Promise<string[]> {

@@ -47,11 +47,14 @@ export async function renderEdit(source: string, layers: readonly Layer[], tools
   // If the list begins with a cut, only that part is decoded.
   const [first] = layers;
   const part = first?.operation === "trim" ? first : undefined;
-  const composition = await Composition.open(source, tools, part);
-  const rest = part ? layers.slice(1) : layers;
-  if (rest.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
+  return renderLayers(await Composition.open(source, tools, part), part ? layers.slice(1) : layers);
+}
+
+/** Applies layers to a composition, in order and in one pass. Throws the RenderErrors of the layers, storage_full. */
+export async function renderLayers(composition: Composition, layers: readonly Layer[]): Promise<Edited> {
+  if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
   const facts: Pick<Edited, "cues" | "held" | "transcripts" | "shots"> = {};
-  for (const layer of rest) {
+  for (const layer of layers) {
     const { transcript, shots, ...others }: Report = { ...(await addLayer(layer, composition)) };
     Object.assign(facts, others);
     if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: [...transcript] };

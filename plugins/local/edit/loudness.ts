@@ -1,4 +1,5 @@
 import type { Frame } from "node-av/lib";
+import type { Sound } from "../codec/feeds";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 
@@ -16,7 +17,7 @@ const HIGHEST_PEAK = -1;
 
 /** Audio output of filters. Inputs are opened by their number in the filters. */
 export interface SoundGraph {
-  inputs: ReadonlyMap<number, () => Promise<MediaSource>>;
+  inputs: ReadonlyMap<number, () => Promise<MediaSource | Sound>>;
   filters: readonly string[];
   /** Label of the result, with brackets. */
   from: string;

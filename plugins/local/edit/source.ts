@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import type { Interval } from "vireo/captions/align";
+import type { MeasuredText } from "vireo/captions/text-rows";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { TRIM_SLACK } from "vireo/slots/edit";
+import type { Sound } from "../codec/feeds";
 import { aac, BT709, h264, mp4 } from "../codec/formats";
 import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
+import type { Sight } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";
+import { speechIntervals } from "./speech";
+import { measureText } from "./text-rows";
 
 /** A part of a video, in its seconds. */
 export interface Part extends Interval {
@@ -14,18 +19,15 @@ export interface Part extends Interval {
   removed?: readonly Interval[];
 }
 
-/** A video to edit, or a part of it. Width and height are as displayed: rotated, with square pixels. */
-export interface Source {
-  path: string;
-  /** Start of the part in the file, in seconds. */
-  from: number;
+/** Pictures and sound to put layers on. Width and height are as displayed: rotated, with square pixels. */
+interface Footage {
   /** Length in seconds. */
   duration: number;
   width: number;
   height: number;
-  /** True if the file has sound that can be decoded. */
+  /** True if there is sound that can be decoded. */
   hasAudio: boolean;
-  /** True if every player and platform plays its frames as they are. */
+  /** True if every player and platform plays the frames as they are. */
   isPlayable: boolean;
   /** Filters that prepare the frames for drawing: square pixels, an even size, the colors and the rate of the result. */
   prepare: string;
@@ -33,6 +35,39 @@ export interface Source {
   rate: number;
   /** Filter to a constant rate from the start, so that drawn content moves even if the source stands still. */
   pace: string;
+}
+
+/** A file to edit, or a part of it. */
+export interface VideoFile extends Footage {
+  path: string;
+  /** Start of the part in the file, in seconds. */
+  from: number;
+}
+
+/** What a composition is made of: a file, or a film that is drawn while it is encoded. Times are in its seconds. */
+export interface Source extends Footage {
+  openSound(): Promise<MediaSource | Sound>;
+  /** Finds text that is visible. */
+  measureText(): Promise<MeasuredText>;
+  /** Finds likely speech. */
+  findSpeech(): Promise<Interval[]>;
+  /** Looks for faces and cuts. */
+  findSight(): Promise<Sight>;
+  /** Writes the result to the run's folder and returns its path. */
+  encode(edit: Edit): Promise<string>;
+}
+
+/** Opens a file as a source. Throws like `readFile`. */
+export async function openFile(path: string, tools: RenderTools, part?: Part): Promise<Source> {
+  const file = await readFile(path, tools, part);
+  return {
+    ...file,
+    openSound: () => MediaSource.open(path, { sound: true, from: file.from }),
+    measureText: () => measureText(file),
+    findSpeech: () => speechIntervals(file),
+    findSight: async () => (await import("../reframe/look")).lookAtPictures(file),
+    encode: (edit) => encode(file, edit, tools),
+  };
 }
 
 /** Audio codecs in an MP4 that every player and platform supports. Others are converted to AAC. */
@@ -48,11 +83,11 @@ const LONGEST_LEAD = 60;
  * Reads the video to edit, and limits the CPU time of the render to what the part needs.
  * @throws `source_unreadable` for a file that is not a video or has no length, `source_too_large`, `trim_out_of_range`
  */
-export async function readSource(
+export async function readFile(
   path: string,
   { limitCpu }: Pick<RenderTools, "limitCpu">,
   part?: Part,
-): Promise<Source> {
+): Promise<VideoFile> {
   const file = await probe(path);
   if (!file?.hasVideo || !file.width || !file.height || !file.duration) throw unreadable();
   checkMedia(file);
@@ -92,7 +127,7 @@ export function fitPart({ start, end, ...others }: Part, duration: number): Part
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
 /** Changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
-interface Edit {
+export interface Edit {
   /** From `[0v]` to `[v]` if the frames change, to `[a]` if the audio does. Unchanged streams are copied. */
   filters: string;
   /** Additional inputs. */
@@ -107,13 +142,12 @@ const CRF = 18;
 const isCopied = ({ codec, stream: { codecpar } }: Track) =>
   COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
 
-/** Writes the edited source to an MP4 in the run's folder and returns its path. Keeps its metadata. */
-export async function encode(
-  { path, from }: Pick<Source, "path" | "from">,
-  edit: Edit,
+/** Writes the edited file to an MP4 in the run's folder and returns its path. Keeps its metadata. */
+async function encode(
+  { path, from }: VideoFile,
+  { filters, inputs = [], duration }: Edit,
   tools: RenderTools,
 ): Promise<string> {
-  const { filters, inputs = [], duration } = edit;
   const video = join(tools.folder, "edited.mp4");
   const source = await MediaSource.open(path, { from });
   const keepsSound = source.audio && isCopied(source.audio);

@@ -2,13 +2,13 @@ import type { Interval } from "vireo/captions/align";
 import { createMeter, findSpeech, findStretches, VOICE } from "vireo/captions/speech";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
-import type { Source } from "./source";
+import type { VideoFile } from "./source";
 
 /** Frequency band of voices, in which neither rumble nor hiss hides a pause. */
 const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to}`;
 
 /** The sound of a file, or of a part that begins at `from`, in seconds. */
-type Sound = Pick<Source, "path" | "duration" | "hasAudio"> & { from?: number };
+type Sound = Pick<VideoFile, "path" | "duration" | "hasAudio"> & { from?: number };
 
 /** Returns the stretches of likely speech between pauses, or the whole length if there is none. */
 export async function speechIntervals(source: Sound): Promise<Interval[]> {

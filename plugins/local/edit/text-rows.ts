@@ -1,9 +1,9 @@
 import { type Composition, compare, findCuts, measureComposition } from "vireo/captions/changes";
 import { type Frame, safeMargins } from "vireo/captions/layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
-import { run } from "../codec/run";
-import { Source as MediaSource, type Pictures } from "../codec/source";
-import type { Source } from "./source";
+import { type Run, run } from "../codec/run";
+import { Source as MediaSource } from "../codec/source";
+import type { VideoFile } from "./source";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
 const LONGEST = 300;
@@ -15,22 +15,30 @@ const EDGE = 56;
 const FEW_EDGES = 3;
 
 /** A video, or a part of it. */
-type Shown = Pick<Source, "path" | "width" | "height"> & Partial<Pick<Source, "from" | "duration">>;
+type Shown = Pick<VideoFile, "path" | "width" | "height"> & Partial<Pick<VideoFile, "from" | "duration">>;
 
 /**
  * Finds text that is visible in a video. Every second frame is enough, unless the file needs all frames for decoding.
  */
-export async function measureText(source: Shown): Promise<MeasuredText> {
-  return look(source, "referenced").catch(() => look(source, "all"));
+export async function measureText(file: Shown): Promise<MeasuredText> {
+  const { path, from = 0, duration = LONGEST } = file;
+  const size = scaleForText(file);
+  const open = (pictures: "referenced" | "all") => MediaSource.open(path, { pictures, from });
+  return findTextIn(await open("referenced"), size, duration).catch(async () =>
+    findTextIn(await open("all"), size, duration),
+  );
 }
 
-async function look(source: Shown, pictures: Pictures): Promise<MeasuredText> {
-  const { path, from = 0, duration = LONGEST } = source;
-  const size = scaleForText(source);
-  const end = Math.min(duration, LONGEST).toFixed(3);
+/** Finds text in pictures, which are scaled to a size. */
+export async function findTextIn(
+  pictures: NonNullable<Run["inputs"]>[number],
+  size: Frame,
+  seconds: number,
+): Promise<MeasuredText> {
+  const end = Math.min(seconds, LONGEST).toFixed(3);
   const finder = createTextFinder(size);
   await run({
-    inputs: [await MediaSource.open(path, { pictures, from })],
+    inputs: [pictures],
     filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${end}[v]`,
     v: {
       format: "format=rgb24",
@@ -43,7 +51,8 @@ async function look(source: Shown, pictures: Pictures): Promise<MeasuredText> {
   return finder.finish();
 }
 
-const scaleForText = ({ width, height }: Frame): Frame => ({
+/** Returns the size at which text is looked for. */
+export const scaleForText = ({ width, height }: Frame): Frame => ({
   width: Math.max(2, 2 * Math.round((ROWS * width) / height / 2)),
   height: ROWS,
 });

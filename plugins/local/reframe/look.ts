@@ -1,6 +1,6 @@
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
-import type { Source } from "../edit/source";
+import type { VideoFile } from "../edit/source";
 import { measureRows } from "../edit/text-rows";
 import { type Face, type FaceFinder, openFaceFinder } from "./faces";
 import { countText } from "./screen";
@@ -21,7 +21,7 @@ const SIDE = 360;
 const CUT = 10;
 
 /** Looks at the pictures of a video, or of a part of it. */
-export async function lookAtPictures({ path, from, duration, width, height, pace, rate }: Source): Promise<Sight> {
+export async function lookAtPictures({ path, from, duration, width, height, pace, rate }: VideoFile): Promise<Sight> {
   const size = scaleDown(width, height);
   // Without the network, the centre of the pictures is kept.
   const finder = await openFaceFinder().catch(() => undefined);
@@ -49,7 +49,7 @@ export async function lookAtPictures({ path, from, duration, width, height, pace
   return sight;
 }
 
-type Size = Pick<Source, "width" | "height">;
+type Size = Pick<VideoFile, "width" | "height">;
 
 /** Looks at a picture of the size that `scaleDown` returns, and paints over its people. */
 export async function lookAt(rgb: Uint8Array, size: Size, finder: FaceFinder | undefined) {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Canvas } from "@napi-rs/canvas";
 import type { Sound } from "#plugins/local/codec/feeds";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
+import type { Layer } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render";
-import { encode, FPS } from "./encode";
-import { Film, type FilmInput } from "./film";
+import { encode } from "./encode";
+import { drawFrames, type Film, FPS } from "./film";
 
 /** A still as a JPEG, and its thumbnail. */
 export interface Stills {
@@ -34,22 +35,12 @@ export async function writeStills({ poster, thumbnail }: Stills, folder: string,
  * of the film in 1080p. Returns the path of an MP4.
  */
 export function renderDraft(
-  plan: FilmInput,
-  { sound, title }: { sound: Sound; title: string },
-  tools: Pick<RenderTools, "folder">,
+  full: Film,
+  work: { sound: Sound; title: string; layers: readonly Layer[] },
+  tools: RenderTools,
 ): Promise<string> {
-  const { width, height } = plan.size;
+  const { width, height } = full.size;
   const scale = SIDE / Math.min(width, height);
-  const size = { width: width * scale, height: height * scale };
-  const film = new Film({ ...plan, size });
-  const { count } = plan;
-  const fps = FPS / STEP;
-  return encode({ frames: drawFrames(film, count), count, size, sound, title, fps, quality: "draft" }, tools);
-}
-
-async function* drawFrames(film: Film, count: number): AsyncGenerator<Uint8Array> {
-  for (let frame = 0; frame < count; frame += STEP) {
-    film.draw(frame);
-    yield film.canvas.data();
-  }
+  const film = full.resize({ width: width * scale, height: height * scale });
+  return encode({ ...work, film, frames: drawFrames(film, STEP), fps: FPS / STEP, quality: "draft" }, tools);
 }

@@ -3,7 +3,6 @@ import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import type { Clip } from "./clip";
 import { clamp } from "./ease";
-import { FPS } from "./encode";
 import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
 import { designs } from "./scenes/designs";
@@ -11,6 +10,8 @@ import type { PlannedShot } from "./shots";
 import type { Size } from "./size";
 import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
+
+export const FPS = 30 as const;
 
 /** Zoom of a scene per second, and its maximum. */
 const [PER_SECOND, MOST] = [0.016, 0.055];
@@ -52,6 +53,25 @@ export class Film {
     // The transition is in progress at its beat.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
+  }
+
+  /** Returns the same film in another size. Its clips show the frame that is visible now. */
+  resize(size: Size): Film {
+    return new Film({ ...this.#input, size });
+  }
+
+  get size(): Size {
+    return this.#input.size;
+  }
+
+  /** Number of frames. */
+  get count(): number {
+    return this.#input.count;
+  }
+
+  /** Length in seconds. */
+  get seconds(): number {
+    return this.#input.count / FPS;
   }
 
   /** Advances the clips visible in the frame. Frames with clips must be drawn in order. */
@@ -131,17 +151,21 @@ export class Film {
 }
 
 /** Yields all frames in order as RGBA bytes, each in separate memory. `onFrame` is called while one is on the canvas. */
-export async function* renderFrames(
-  film: Film,
-  count: number,
-  onFrame: (frame: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for (let frame = 0; frame < count; frame++) {
+export async function* renderFrames(film: Film, onFrame: (frame: number) => void): AsyncGenerator<Uint8Array> {
+  for (let frame = 0; frame < film.count; frame++) {
     await film.advance(frame);
     film.draw(frame);
     const pixels = film.canvas.data();
     onFrame(frame);
     yield pixels;
+  }
+}
+
+/** Yields every `step`th frame as RGBA bytes. Clips show their first frame. */
+export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint8Array> {
+  for (let frame = 0; frame < film.count; frame += step) {
+    film.draw(frame);
+    yield film.canvas.data();
   }
 }
 

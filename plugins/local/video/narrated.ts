@@ -6,10 +6,10 @@ import type { SpokenWord } from "vireo/slots/speak";
 import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import type { Narration } from "vireo/slots/video";
 import { shiftWords } from "vireo/speech/words";
-import { type Layer, renderEdit } from "#plugins/local/edit/edit";
+import type { Layer } from "#plugins/local/edit/edit";
 import { speechIntervals } from "#plugins/local/edit/speech";
 import { RenderError, type RenderTools } from "#plugins/local/render";
-import { FPS } from "./encode";
+import { FPS } from "./film";
 import { type RenderedVideo, renderVideo, type VideoInput } from "./render";
 
 interface NarratedInput extends VideoInput {
@@ -24,24 +24,15 @@ const SHORTEST = 3;
 const EARLY = 0.1;
 /** Minimum length of a scene, in seconds. */
 const SHORTEST_SCENE = 0.6;
-/** Fraction of the progress for the film; voice and captions follow. */
-const FILM_PROGRESS = 0.7;
 
-/** Renders the film to the length of the voice, then adds voice and captions. Throws RenderError. */
+/** Renders a film as long as the voice, with voice and captions on top. Throws RenderError. */
 export async function renderNarrated(input: NarratedInput, tools: RenderTools): Promise<RenderedVideo> {
   const { scenes, narration } = input;
   const { words, duration } = await timeSpeech(narration, scenes);
   const cuts = findCuts(scenes, words, duration);
   const timed = scenes.map((scene, i) => ({ ...scene, seconds: (cuts[i + 1] ?? duration) - cuts[i]! }));
-  const film = await renderVideo(
-    { ...input, scenes: timed, cuts, duration },
-    { ...tools, progress: (percent) => tools.progress(percent * FILM_PROGRESS) },
-  );
-  const { video } = await renderEdit(film.video, toLayers(input, { cuts, words, duration }), {
-    ...tools,
-    progress: (percent) => tools.progress(100 * FILM_PROGRESS + percent * (1 - FILM_PROGRESS)),
-  });
-  return { ...film, video };
+  const layers = toLayers(input, { cuts, words, duration });
+  return renderVideo({ ...input, scenes: timed, cuts, duration, layers }, tools);
 }
 
 /** Returns the words in film time: as reported by the speech engine, or estimated from the pauses of the voice. */

@@ -5,6 +5,7 @@ import { registerFonts } from "#plugins/local/draw/fonts";
 import { isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { BrandFaces } from "#plugins/local/draw/typography";
+import type { Layer } from "#plugins/local/edit/edit";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
@@ -12,8 +13,8 @@ import { RenderError, type RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
 import { renderDraft, toStills, writeStills } from "./draft";
-import { encode, FPS } from "./encode";
-import { Film, renderFrames } from "./film";
+import { encode } from "./encode";
+import { Film, FPS, renderFrames } from "./film";
 import { planFilm } from "./plan";
 import type { PlannedShot } from "./shots";
 import { type AspectRatio, frameSize, type Resolution } from "./size";
@@ -73,6 +74,8 @@ export interface VideoInput {
   cuts?: readonly number[];
   /** Content to avoid, such as colours. */
   negativePrompt?: string;
+  /** Layers on top of the film. */
+  layers?: readonly Layer[];
 }
 
 export interface RenderedVideo {
@@ -94,38 +97,35 @@ export interface RenderedVideo {
 }
 
 /**
- * Renders a motion-graphics video from a brief, cut on the beats of its music.
+ * Renders a motion-graphics video from a brief, cut on the beats of its music, and the layers on top of it, in one pass.
+ * Throws the RenderErrors of the layers.
  *
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
-  const { film, scenes, plan, sound, size, count, warnings } = await prepareFilm(input, tools);
+  const { film, scenes, plan, sound, warnings } = await prepareFilm(input, tools);
   film.draw(film.posterFrame);
   let stills = toStills(film.canvas);
   const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
   const quality = input.resolution === "540p" ? "preview" : "full";
+  const work = { sound, title, layers: input.layers ?? [] };
   tools.progress(5);
   if (tools.show) {
     tools.show(await writeStills(stills, tools.folder, "draft-"));
-    if (quality === "full") tools.show({ preview: await renderDraft(plan, { sound, title }, tools) });
+    if (quality === "full") tools.show({ preview: await renderDraft(film, work, tools) });
   }
-  const frames = renderFrames(film, count, (frame) => {
+  const frames = renderFrames(film, (frame) => {
     // Until now, clips showed their first frame.
     if (film.hasClips && frame === film.posterFrame) stills = toStills(film.canvas);
-    tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
+    tools.progress(Math.round(5 + (90 * (frame + 1)) / film.count));
   });
-  const video = await encode({ frames, count, size, sound, title, quality }, tools).finally(() => film.close());
+  const video = await encode({ ...work, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
   const paths = await writeStills(stills, tools.folder);
   tools.progress(100);
-  const duration = count / FPS;
+  const duration = film.seconds;
   return {
-    video,
-    ...paths,
-    duration,
-    ...size,
-    fps: FPS,
-    scenes: timeScenes(scenes, plan, duration),
-    warnings,
+    ...{ video, ...paths, duration, ...film.size, fps: FPS },
+    ...{ scenes: timeScenes(scenes, plan, duration), warnings },
   };
 }
 
@@ -173,7 +173,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
   const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
   const warnings = scenes.flatMap((scene, i) => (scene.mediaUrl && !isShown(scene) ? [notVisible(i)] : []));
-  return { film, scenes, plan, sound, size, count, warnings };
+  return { film, scenes, plan, sound, warnings };
 }
 
 const notVisible = (scene: number): Warning => ({

@@ -264,13 +264,13 @@ test("a given picture is on screen for most of its scene, and a warning names th
       mediaUrl: kind === "price" ? empty : product,
       seconds: 1.5,
     }));
-    const { film, plan, count, warnings } = await prepareFilm(
+    const { film, plan, warnings } = await prepareFilm(
       { brief: { prompt: "Tea" }, scenes, aspectRatio: "9:16", resolution: "540p", duration: 9, photos: [], seed: 4 },
       { limitCpu: () => {} },
     );
     expect(warnings).toEqual([{ code: "media_not_shown", message: expect.stringContaining("scenes.2 ") }]);
     const shown = kinds.map(() => ({ frames: 0, seen: 0 }));
-    for (let frame = 0; frame < count; frame += 3) {
+    for (let frame = 0; frame < film.count; frame += 3) {
       film.draw(frame);
       const { width, height } = film.canvas;
       const { scene } = plan.shots[plan.starts.findLastIndex((start) => start <= frame / 30)]!;
