@@ -1,3 +1,4 @@
+import type { Transaction } from "vireo/database";
 import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, presentLabels } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
@@ -8,6 +9,7 @@ import { presentTemplate } from "vireo/templates";
 import { isClip } from "./clips";
 import type { Videos } from "./context";
 import { prepareEdit, storeVersion } from "./edits/prepare";
+import { storeNarrated } from "./narration/captions";
 import { prepareNarration } from "./narration/narrations";
 import type { NarratedRequest } from "./narration/order";
 import { isPaidFor } from "./steps";
@@ -35,13 +37,19 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   isPaidFor,
   async onCompleted(trx, row) {
     if (!row.files.thumbnail) await requestStills(videos, trx, row);
-    const first = isClip(row)
-      ? await storeVersion(trx, row, { videoId: row.id, operation: "clip" })
-      : await addVersion(trx, row, { videoId: row.id, operation: "original" });
-    return presentVideo(row, [first], videos.media);
+    return presentVideo(row, await storeVersions(trx, row), videos.media);
   },
   events: { completed: "video.completed", failed: "video.failed" },
 });
+
+async function storeVersions(trx: Transaction, row: Generation<VideoRequest>): Promise<VersionRow[]> {
+  if ("order" in row.request) return storeNarrated(trx, row as Generation<NarratedRequest>);
+  return [
+    isClip(row)
+      ? await storeVersion(trx, row, { videoId: row.id, operation: "clip" })
+      : await addVersion(trx, row, { videoId: row.id, operation: "original" }),
+  ];
+}
 
 /** Formats a video as the newest API version shows it. */
 export function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
@@ -59,8 +67,7 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;
-  // The event of a new video is written before its version can be read together with its files.
-  const thumbnail = newest?.thumbnail ?? (versions.length <= 1 ? row.files.thumbnail : undefined);
+  const thumbnail = newest ? newest.thumbnail : row.files.thumbnail;
   return {
     videoId: toPublicId("vid", row.id),
     ...presentOrigin(row),

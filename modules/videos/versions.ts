@@ -46,9 +46,11 @@ const seconds = sql<
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
-export const originalDuration = sql<
-  number | null
->`case jsonb_typeof(request->'duration') when 'number' then (request->>'duration')::float8 end`;
+/** That of a narrated video is an estimate in its request. */
+export const originalDuration = sql<number | null>`case
+  when request ? 'order' and jsonb_typeof(generations.facts->'duration') = 'number'
+    then (generations.facts->>'duration')::float8
+  when jsonb_typeof(request->'duration') = 'number' then (request->>'duration')::float8 end`;
 const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
@@ -206,26 +208,28 @@ export async function findNewest(db: Database, { id, account_id }: Pick<Generati
 interface NewVersion {
   videoId: string;
   operation: Operation;
+  /** Role of its file among those of the generation. Default: `main`. */
+  role?: "main" | "original";
   /** Layers, and the number of the version that they are applied to. Absent for an original. */
   layers?: readonly VersionLayer[];
   original?: number;
 }
 
-/** Appends the generation's output as the next version. The transaction must have locked the video's row. */
+/** Appends a file of the generation as the next version. The transaction must have locked the video's row. */
 export async function addVersion(
   trx: Transaction,
   generation: Generation,
-  { videoId, operation, layers, original }: NewVersion,
+  { videoId, operation, role = "main", layers, original }: NewVersion,
 ): Promise<VersionRow> {
-  const { main } = generation.files;
-  if (!main) throw new Error("A completed generation has a main file.");
-  return trx
+  const { [role]: file, thumbnail = null } = generation.files;
+  if (!file) throw new Error(`The generation has no file ${role}.`);
+  const row = await trx
     .insertInto("video_versions")
     .values({
       video_id: videoId,
       account_id: generation.account_id,
       operation,
-      file: main,
+      file,
       generation_id: generation.id,
       layers: layers ? sql`${JSON.stringify(layers)}::text::jsonb` : null,
       original: original ?? null,
@@ -233,6 +237,7 @@ export async function addVersion(
     })
     .returning([...columns, "layers"])
     .executeTakeFirstOrThrow();
+  return { ...row, thumbnail };
 }
 
 /** Returns the keys that other videos of the same upload reference. */

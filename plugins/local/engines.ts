@@ -203,14 +203,15 @@ interface File {
   path: string;
 }
 
-/** Paths of stills of a video. */
-interface Stills {
+/** Paths of the files that belong to a video. */
+interface Companions {
   poster?: string;
   thumbnail?: string;
+  original?: string;
 }
 
-const toOutputs = (stills: { [Role in keyof Stills]: Stills[Role] | undefined }) =>
-  Object.fromEntries(Object.entries(stills).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
+const toOutputs = (files: { [Role in keyof Companions]: Companions[Role] | undefined }) =>
+  Object.fromEntries(Object.entries(files).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
 const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> => ({
   ...shared,
@@ -231,17 +232,19 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
-    const made = await render<Stills & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>>(
+    const made = await render<
+      Companions & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>
+    >("video", { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont }, run, [
       "video",
-      { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont },
-      run,
-      ["video", "poster", "thumbnail"],
-    );
-    const { video: path, poster, thumbnail, scenes: shown, warnings, ...facts } = made;
+      "poster",
+      "thumbnail",
+      "original",
+    ]);
+    const { video: path, poster, thumbnail, original, scenes: shown, warnings, ...facts } = made;
     const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
     return {
       state: "completed",
-      files: { main: { path }, ...toOutputs({ poster, thumbnail }) },
+      files: { main: { path }, ...toOutputs({ poster, thumbnail, original }) },
       facts: {
         ...facts,
         scenes: timed,
@@ -282,7 +285,7 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
       Promise.all(layers.map((layer) => downloadOptional(run, "font" in layer ? layer.font?.url : undefined))),
     ]);
     const work = request.isUpload ? examine : render;
-    const made = await work<Stills & { video: string } & Record<string, unknown>>(
+    const made = await work<Companions & { video: string } & Record<string, unknown>>(
       "edit",
       { source, layers, files, fonts },
       run,

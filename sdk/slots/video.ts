@@ -3,6 +3,7 @@ import type { Brief } from "#sdk/brief";
 import type { CaptionLook } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
 import type { Coverage, PromptPart, Scene, Warning } from "#sdk/slots/storyboard";
+import type { Cue } from "#sdk/slots/transcribe";
 import type { TemplateOrigin } from "#sdk/templates";
 
 /** A voice-over, which determines how long each scene is shown. */
@@ -15,8 +16,17 @@ export interface Narration {
   words?: SpokenWord[];
   /** Volume of the music, 0 to 1. It is lowered while the voice speaks. */
   musicVolume: number;
-  /** Look of captions for the narration. Without it there are none. */
+  /**
+   * Look of captions for the narration. Without it there are none. So that they can be changed later, return the video
+   * without them as the file `original`, and VideoFacts.
+   */
   captions?: CaptionLook;
+}
+
+/** Facts that an engine may report about a video. */
+export interface VideoFacts {
+  /** Cues of the captions that the file `original` lacks. */
+  captions?: Cue[];
 }
 
 export interface VideoRequest {

@@ -471,6 +471,35 @@ describe("a tightened version", () => {
   });
 });
 
+test("captions of a narrated video are a layer: they can be restyled, corrected and taken off", async () => {
+  const { status, body } = await app.api("POST", "/videos/generate", {
+    ...{ script: "Bread is baked at seven. Come and get it.", voice: "mouth-1", visuals: "designed" },
+    ...{ resolution: "720p", captions: { style: "minimal", position: "top" } },
+  });
+  expect({ status, body }).toMatchObject({ status: 202 });
+  ({ videoId } = body);
+  const video = await app.ended(`/videos/${videoId}`);
+  expect(video.versions).toMatchObject([
+    { version: 1, operation: "original" },
+    { version: 2, operation: "captions", layers: ["captions"], captions: { style: "minimal", position: "top" } },
+  ]);
+  expect([video.url, typeof video.thumbnailUrl]).toEqual([video.versions[1].url, "string"]);
+  const { layers, originalVersion } = await readVersion(2);
+  expect([originalVersion, layers]).toEqual([1, [expect.objectContaining({ type: "captions", style: "minimal" })]]);
+  // Captions have the words that the scenes do not show.
+  expect((await readTimeline(2, "srt")).text).toMatch(/bread|baked|seven/i);
+  const before = await balance();
+  const [{ id }] = layers;
+  await edit("render", { layers: [{ ...layers[0], style: "bold", position: "bottom" }] });
+  expect(await balance()).toBeLessThan(before);
+  const restyled = await readVersion(3);
+  expect([restyled.originalVersion, restyled.layers]).toMatchObject([1, [{ id, style: "bold", position: "bottom" }]]);
+  const clean = await edit("render", { layers: [] });
+  const [first, last] = await Promise.all([video.versions[0].url, clean.url].map(fetched));
+  expect((await probe(last!))?.duration).toBeCloseTo((await probe(first!))!.duration!, 1);
+  expect((await listen(last!))(TONE, 0.4, 1.2)).toBeGreaterThan(0.001);
+});
+
 test("409 version_changed if somebody else has edited the video", async () => {
   await edit("overlay", { type: "text", text: "Hi" });
   const layers = [{ type: "trim", start: 1 }];

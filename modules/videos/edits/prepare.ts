@@ -7,9 +7,9 @@ import type { Generation } from "vireo/generations";
 import { probe } from "vireo/media";
 import type * as slot from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
-import { getContentType, newStorageKey } from "vireo/storage";
 import { mergeJson, type StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
+import { keepFont } from "../font";
 import { speak } from "../speech";
 import { findOriginalSpeech, readVoice } from "../spoken";
 import { runStep } from "../steps";
@@ -117,11 +117,14 @@ async function prepareLayer(work: Work, layer: VersionLayer, range: Interval): P
     case "voiceover":
       return { ...layer, made: { ...layer.made, voice: await prepareVoice(work, layer) } };
     case "captions":
-      return { ...layer, made: { ...layer.made, ...(await keepFont(work, layer)), ...(await findWords(work, layer)) } };
+      return {
+        ...layer,
+        made: { ...layer.made, ...(await keepLayerFont(work, layer)), ...(await findWords(work, layer)) },
+      };
     case "overlay": {
       const { image } = layer.made;
       const kept = image ? { image: await keepFile(work, layer.id, image) } : {};
-      return { ...layer, made: { ...layer.made, ...(await keepFont(work, layer)), ...kept } };
+      return { ...layer, made: { ...layer.made, ...(await keepLayerFont(work, layer)), ...kept } };
     }
     case "music":
       return { ...layer, made: { track: await keepFile(work, layer.id, layer.made.track) } };
@@ -207,27 +210,17 @@ async function keepFile({ videos, row, run, files }: Work, step: string, asset: 
   }
 }
 
-/** Stores a copy of an uploaded font with the video, because the account may delete it. */
-async function keepFont(
+/** Stores a copy of a layer's font with the video. */
+async function keepLayerFont(
   { videos, row, run, files }: Work,
   { id, made: { font } }: { id: string; made: { font?: LayerFont | undefined } },
 ): Promise<{ font?: LayerFont }> {
   if (!font) return {};
   if ("key" in font.file) return { font };
-  const { url } = font.file;
   const step = `${id}-font`;
-  const { facts } = await runStep<{ file: StoredOutput }>(videos, row, step, run, {
-    repeatable: true,
-    async create() {
-      const path = await run.download(url);
-      const key = newStorageKey(url.endsWith(".otf") ? "otf" : "ttf");
-      const contentType = getContentType(key);
-      const { size } = await videos.media.storage.put(key, { path, move: true }, { contentType });
-      return { facts: { file: { key, contentType, size } } };
-    },
-  });
-  files[step] = facts.file;
-  return { font: { ...font, file: { key: facts.file.key } } };
+  const file = await keepFont(videos, row, step, run, font.file.url);
+  files[step] = file;
+  return { font: { ...font, file: { key: file.key } } };
 }
 
 /** Finds the cues of captions without own times. The engine determines those of a text. */

@@ -18,6 +18,7 @@ import type { GenerateBody } from "../schema";
 import { chooseVoice, SPEECH_STEP, speak } from "../speech";
 import { runStep } from "../steps";
 import { toBaseRequest } from "../video-request";
+import { keepCaptionFont } from "./captions";
 import { describeCosts } from "./costs";
 import { choosePainter } from "./images";
 import {
@@ -104,6 +105,7 @@ export async function prepareNarration(
   const { order, ...request } = row.request;
   const parts = await writeScript(videos, row, run);
   run.progress(PROGRESS.script);
+  await keepCaptionFont(videos, row, run);
   const scenes = listScenes(order, parts);
   const text = joinNarration(scenes);
   const spoken = await speak(videos, row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);

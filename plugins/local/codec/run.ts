@@ -26,6 +26,8 @@ export interface Run {
   /** Tracks to copy into the file without decoding. */
   copy?: readonly Track[];
   target?: Target;
+  /** A second file, of what the filters lead to `[v2]` and `[a2]`. */
+  second?: { v: Encoding; a: Encoding; target: Target };
   /** Called with the time of each filtered frame, in seconds. */
   onTime?(seconds: number): void;
 }
@@ -62,6 +64,7 @@ export async function run(work: Run): Promise<void> {
 
 interface Output extends Outlet {
   use: Encoding | Reading;
+  target: Target | undefined;
   encoder?: Encoder;
   isOver: boolean;
 }
@@ -77,16 +80,20 @@ class Session implements Receiver {
   #waiting: (() => Promise<void>)[] = [];
   #last: Promise<void> = Promise.resolve();
   #graph: Graph | undefined;
-  #writer: Writer | undefined;
+  readonly #writers = new Map<Target, Writer>();
 
   constructor(work: Run, labels: ReadonlySet<string>) {
     this.#work = work;
     this.#inlets = new Map([...labels].map((label) => [label, undefined]));
-    const output = (label: "v" | "a", kind: Outlet["kind"]): Output[] => {
-      const use = work[label];
-      return use ? [{ label, kind, format: use.format, use, isOver: false }] : [];
-    };
-    this.#outputs = [...output("v", "video"), ...output("a", "audio")];
+    const { v, a, target, second } = work;
+    const output = (label: string, use: Encoding | Reading | undefined, target: Target | undefined): Output[] =>
+      use
+        ? [{ label, kind: label.startsWith("v") ? "video" : "audio", format: use.format, use, target, isOver: false }]
+        : [];
+    this.#outputs = [
+      ...[...output("v", v, target), ...output("a", a, target)],
+      ...[...output("v2", second?.v, second?.target), ...output("a2", second?.a, second?.target)],
+    ];
   }
 
   /** Processes frames one at a time, across all feeds. */
@@ -118,19 +125,23 @@ class Session implements Receiver {
     });
   }
 
-  /** Connects the filters, opens the encoders and the file, and processes the frames and packets queued so far. */
+  /** Connects the filters, opens the encoders and the files, and processes the frames and packets queued so far. */
   async start(): Promise<void> {
-    const { filters = "", target, copy = [] } = this.#work;
+    const { filters = "", target, second, copy = [] } = this.#work;
     if (this.#outputs.length > 0) {
       this.#graph = await Graph.create(filters, [...this.#inlets.values()] as Inlet[], this.#outputs);
     }
-    if (target) {
-      this.#writer = new Writer(target);
+    for (const file of [target, second?.target]) {
+      if (!file) continue;
+      const writer = new Writer(file);
+      this.#writers.set(file, writer);
       for (const kind of ["video", "audio"] as const) {
-        for (const track of copy) if (track.kind === kind) this.#copiers.set(track, this.#writer.addCopy(track));
-        for (const output of this.#outputs) if (output.kind === kind) await this.#openEncoder(output);
+        for (const track of file === target ? copy : [])
+          if (track.kind === kind) this.#copiers.set(track, writer.addCopy(track));
+        for (const output of this.#outputs)
+          if (output.kind === kind && output.target === file) await this.#openEncoder(output, writer);
       }
-      this.#writer.start();
+      writer.start();
     }
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -138,10 +149,10 @@ class Session implements Receiver {
     if (this.#inlets.size === 0) await this.#drain();
   }
 
-  async #openEncoder(output: Output): Promise<void> {
+  async #openEncoder(output: Output, writer: Writer): Promise<void> {
     if ("read" in output.use) return;
     const outlet = this.#graph!.outlet(output.label);
-    output.encoder = await this.#writer!.addEncoder(output.use, outlet, output.kind === "video");
+    output.encoder = await writer.addEncoder(output.use, outlet, output.kind === "video");
   }
 
   async #push(label: string, frame: Frame | null): Promise<void> {
@@ -176,14 +187,14 @@ class Session implements Receiver {
     if (this.#inlets.size > 0 && !this.#graph && this.#outputs.length > 0) {
       throw new CodecError("The file cannot be decoded", "it has no frames");
     }
-    if (!this.#writer && this.#work.target) await this.start();
-    await this.#writer?.finish();
+    if (this.#writers.size === 0 && this.#work.target) await this.start();
+    for (const writer of this.#writers.values()) await writer.finish();
   }
 
   close(): void {
     for (const { encoder } of this.#outputs) encoder?.close();
     for (const inlet of this.#inlets.values()) inlet?.frame.free();
-    this.#writer?.close();
+    for (const writer of this.#writers.values()) writer.close();
     this.#graph?.close();
   }
 }

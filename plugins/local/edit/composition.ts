@@ -6,7 +6,8 @@ import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters } from "./loudness";
-import { openFile, type Part, type Source, type VideoFile } from "./source";
+import { openFile, type Source } from "./open-file";
+import type { Part, VideoFile } from "./source";
 import { speechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
 

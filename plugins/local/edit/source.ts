@@ -1,17 +1,12 @@
 import { join } from "node:path";
 import type { Interval } from "vireo/captions/align";
-import type { MeasuredText } from "vireo/captions/text-rows";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { TRIM_SLACK } from "vireo/slots/edit";
-import type { Sound } from "../codec/feeds";
 import { aac, BT709, h264, mp4 } from "../codec/formats";
 import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
-import type { Sight } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";
-import { speechIntervals } from "./speech";
-import { measureText } from "./text-rows";
 
 /** A part of a video, in its seconds. */
 export interface Part extends Interval {
@@ -20,7 +15,7 @@ export interface Part extends Interval {
 }
 
 /** Pictures and sound to put layers on. Width and height are as displayed: rotated, with square pixels. */
-interface Footage {
+export interface Footage {
   /** Length in seconds. */
   duration: number;
   width: number;
@@ -42,32 +37,6 @@ export interface VideoFile extends Footage {
   path: string;
   /** Start of the part in the file, in seconds. */
   from: number;
-}
-
-/** What a composition is made of: a file, or a film that is drawn while it is encoded. Times are in its seconds. */
-export interface Source extends Footage {
-  openSound(): Promise<MediaSource | Sound>;
-  /** Finds text that is visible. */
-  measureText(): Promise<MeasuredText>;
-  /** Finds likely speech. */
-  findSpeech(): Promise<Interval[]>;
-  /** Looks for faces and cuts. */
-  findSight(): Promise<Sight>;
-  /** Writes the result to the run's folder and returns its path. */
-  encode(edit: Edit): Promise<string>;
-}
-
-/** Opens a file as a source. Throws like `readFile`. */
-export async function openFile(path: string, tools: RenderTools, part?: Part): Promise<Source> {
-  const file = await readFile(path, tools, part);
-  return {
-    ...file,
-    openSound: () => MediaSource.open(path, { sound: true, from: file.from }),
-    measureText: () => measureText(file),
-    findSpeech: () => speechIntervals(file),
-    findSight: async () => (await import("../reframe/look")).lookAtPictures(file),
-    encode: (edit) => encode(file, edit, tools),
-  };
 }
 
 /** Audio codecs in an MP4 that every player and platform supports. Others are converted to AAC. */
@@ -143,7 +112,7 @@ const isCopied = ({ codec, stream: { codecpar } }: Track) =>
   COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
 
 /** Writes the edited file to an MP4 in the run's folder and returns its path. Keeps its metadata. */
-async function encode(
+export async function encode(
   { path, from }: VideoFile,
   { filters, inputs = [], duration }: Edit,
   tools: RenderTools,

@@ -5,8 +5,7 @@ import { lookAt } from "#plugins/local/draw/focus";
 import { loadPhoto, type Photo } from "#plugins/local/draw/photo";
 import { type FaceFinder, withFaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError, type RenderTools } from "#plugins/local/render";
-import { FPS } from "./film";
-import type { Size } from "./size";
+import { FPS, type Size } from "./size";
 
 /** A photo or video of the user, ready to be shown in scenes. */
 export interface Footage {

@@ -7,7 +7,8 @@ import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { Layer } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render";
 import { encode } from "./encode";
-import { drawFrames, type Film, FPS } from "./film";
+import { drawFrames, type Film } from "./film";
+import { FPS } from "./size";
 
 /** A still as a JPEG, and its thumbnail. */
 export interface Stills {
@@ -34,7 +35,7 @@ export async function writeStills({ poster, thumbnail }: Stills, folder: string,
  * Renders a film small and fast, with the same timing. Clips in it show their first frame. Takes a fifteenth of the time
  * of the film in 1080p. Returns the path of an MP4.
  */
-export function renderDraft(
+export async function renderDraft(
   full: Film,
   work: { sound: Sound; title: string; layers: readonly Layer[] },
   tools: RenderTools,
@@ -42,5 +43,6 @@ export function renderDraft(
   const { width, height } = full.size;
   const scale = SIDE / Math.min(width, height);
   const film = full.resize({ width: width * scale, height: height * scale });
-  return encode({ ...work, film, frames: drawFrames(film, STEP), fps: FPS / STEP, quality: "draft" }, tools);
+  const frames = drawFrames(film, STEP);
+  return (await encode({ ...work, film, frames, fps: FPS / STEP, quality: "draft" }, tools)).video;
 }

@@ -7,11 +7,9 @@ import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
 import { designs } from "./scenes/designs";
 import type { PlannedShot } from "./shots";
-import type { Size } from "./size";
+import { FPS, type Size } from "./size";
 import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
-
-export const FPS = 30 as const;
 
 /** Zoom of a scene per second, and its maximum. */
 const [PER_SECOND, MOST] = [0.016, 0.055];

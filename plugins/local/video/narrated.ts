@@ -4,13 +4,14 @@ import { buildCues } from "vireo/captions/cues";
 import { probe } from "vireo/media";
 import type { SpokenWord } from "vireo/slots/speak";
 import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
+import type { Cue } from "vireo/slots/transcribe";
 import type { Narration } from "vireo/slots/video";
 import { shiftWords } from "vireo/speech/words";
 import type { Layer } from "#plugins/local/edit/edit";
 import { speechIntervals } from "#plugins/local/edit/speech";
 import { RenderError, type RenderTools } from "#plugins/local/render";
-import { FPS } from "./film";
 import { type RenderedVideo, renderVideo, type VideoInput } from "./render";
+import { FPS } from "./size";
 
 interface NarratedInput extends VideoInput {
   scenes: readonly Scene[];
@@ -25,14 +26,19 @@ const EARLY = 0.1;
 /** Minimum length of a scene, in seconds. */
 const SHORTEST_SCENE = 0.6;
 
+/** A narrated video, and the cues of its captions. */
+type NarratedVideo = RenderedVideo & { captions?: readonly Cue[] };
+
 /** Renders a film as long as the voice, with voice and captions on top. Throws RenderError. */
-export async function renderNarrated(input: NarratedInput, tools: RenderTools): Promise<RenderedVideo> {
+export async function renderNarrated(input: NarratedInput, tools: RenderTools): Promise<NarratedVideo> {
   const { scenes, narration } = input;
   const { words, duration } = await timeSpeech(narration, scenes);
   const cuts = findCuts(scenes, words, duration);
   const timed = scenes.map((scene, i) => ({ ...scene, seconds: (cuts[i + 1] ?? duration) - cuts[i]! }));
   const layers = toLayers(input, { cuts, words, duration });
-  return renderVideo({ ...input, scenes: timed, cuts, duration, layers }, tools);
+  const made = await renderVideo({ ...input, scenes: timed, cuts, duration, layers }, tools);
+  const captions = layers.flatMap((layer) => (layer.operation === "captions" ? (layer.transcript ?? []) : []));
+  return { ...made, ...(captions.length > 0 ? { captions } : {}) };
 }
 
 /** Returns the words in film time: as reported by the speech engine, or estimated from the pauses of the voice. */

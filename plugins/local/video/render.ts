@@ -14,10 +14,10 @@ import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plug
 import { type Clip, loadFootage } from "./clip";
 import { renderDraft, toStills, writeStills } from "./draft";
 import { encode } from "./encode";
-import { Film, FPS, renderFrames } from "./film";
+import { Film, renderFrames } from "./film";
 import { planFilm } from "./plan";
 import type { PlannedShot } from "./shots";
-import { type AspectRatio, frameSize, type Resolution } from "./size";
+import { type AspectRatio, FPS, frameSize, type Resolution } from "./size";
 import { findTempo } from "./tempo";
 
 /** A stretch of a clip in the film, in seconds. */
@@ -81,6 +81,8 @@ export interface VideoInput {
 export interface RenderedVideo {
   /** Path of the MP4 in the run's folder: H.264 and AAC. */
   video: string;
+  /** The video without captions, if it has some. */
+  original?: string;
   /** Path of a JPEG of a representative frame. */
   poster: string;
   /** Path of its thumbnail. */
@@ -119,12 +121,12 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     if (film.hasClips && frame === film.posterFrame) stills = toStills(film.canvas);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / film.count));
   });
-  const video = await encode({ ...work, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
+  const encoded = await encode({ ...work, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
   const paths = await writeStills(stills, tools.folder);
   tools.progress(100);
   const duration = film.seconds;
   return {
-    ...{ video, ...paths, duration, ...film.size, fps: FPS },
+    ...{ ...encoded, ...paths, duration, ...film.size, fps: FPS },
     ...{ scenes: timeScenes(scenes, plan, duration), warnings },
   };
 }

@@ -1,6 +1,9 @@
 export type AspectRatio = "9:16" | "16:9" | "1:1";
 export type Resolution = "540p" | "720p" | "1080p";
 
+/** Frames per second of every film. */
+export const FPS = 30 as const;
+
 /** Size in pixels; both even, as yuv420p requires. */
 export interface Size {
   width: number;
