@@ -170,13 +170,6 @@ export const migrations: Record<string, Migration> = {
         add column layers jsonb check (jsonb_typeof(layers) = 'array')`.execute(db);
     },
   },
-  "011_originals": {
-    // A generation with captions makes two versions: without and with them.
-    async up(db) {
-      await sql`create index if not exists video_versions_generation on video_versions (generation_id)`.execute(db);
-      await sql`alter table video_versions drop constraint if exists video_versions_generation_id_key`.execute(db);
-    },
-  },
   "010_sources": {
     async up(db) {
       // `source_id` is no foreign key, because the rows of a deleted account are removed in any order.
@@ -186,6 +179,13 @@ export const migrations: Record<string, Migration> = {
         source_id uuid not null
       )`.execute(db);
       await sql`create index video_sources_source on video_sources (source_id)`.execute(db);
+    },
+  },
+  "011_originals": {
+    // A generation with captions makes two versions: without and with them.
+    async up(db) {
+      await sql`create index if not exists video_versions_generation on video_versions (generation_id)`.execute(db);
+      await sql`alter table video_versions drop constraint if exists video_versions_generation_id_key`.execute(db);
     },
   },
 };

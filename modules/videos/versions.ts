@@ -43,14 +43,13 @@ const rowColumns = columns.map((column) => `video_versions.${column}` as const);
 /** Engines may store anything under `duration`; only numbers count. */
 const seconds = sql<
   number | null
->`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
+>`case jsonb_typeof(generations.facts->'duration') when 'number' then (generations.facts->>'duration')::float8 end`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
-/** That of a narrated video is an estimate in its request. */
-export const originalDuration = sql<number | null>`case
-  when request ? 'order' and jsonb_typeof(generations.facts->'duration') = 'number'
-    then (generations.facts->>'duration')::float8
-  when jsonb_typeof(request->'duration') = 'number' then (request->>'duration')::float8 end`;
+/** The request of a narrated video has only an estimate. */
+export const originalDuration = sql<number | null>`coalesce(
+  case when request ? 'order' then ${seconds} end,
+  case jsonb_typeof(request->'duration') when 'number' then (request->>'duration')::float8 end)`;
 const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 

@@ -17,15 +17,15 @@ export interface Narration {
   /** Volume of the music, 0 to 1. It is lowered while the voice speaks. */
   musicVolume: number;
   /**
-   * Look of captions for the narration. Without it there are none. So that they can be changed later, return the video
-   * without them as the file `original`, and VideoFacts.
+   * Look of captions for the narration. Without it there are none. To let people change them later, also return the
+   * video without them as the file `original`, and their cues as the fact `captions`.
    */
   captions?: CaptionLook;
 }
 
 /** Facts that an engine may report about a video. */
 export interface VideoFacts {
-  /** Cues of the captions that the file `original` lacks. */
+  /** Cues of the captions, if the file `original` is the video without them. Times are in seconds. */
   captions?: Cue[];
 }
 

@@ -28,11 +28,9 @@ export async function storeNarrated(trx: Transaction, row: Generation<NarratedRe
   const first = { videoId: row.id, operation: "original" } as const;
   if (!row.files.original || !cues || !look) return [await addVersion(trx, row, first)];
   const original = await addVersion(trx, row, { ...first, role: "original" });
-  const captions = {
-    ...({ videoId: row.id, operation: "captions", original: original.version } as const),
-    layers: [await toLayer(trx, row, look, cues)],
-  };
-  return [original, await addVersion(trx, row, captions)];
+  const layers = [await toLayer(trx, row, look, cues)];
+  const captioned = { videoId: row.id, operation: "captions", layers, original: original.version } as const;
+  return [original, await addVersion(trx, row, captioned)];
 }
 
 async function toLayer(
@@ -52,7 +50,7 @@ async function toLayer(
 /** Makes the stored font a file of the video. */
 async function takeFont(trx: Transaction, { id, account_id }: Generation): Promise<StoredOutput | undefined> {
   const steps = trx.selectFrom("generation_steps").select("facts").where("generation_id", "=", id);
-  const step = await steps.where("step", "=", FONT).executeTakeFirst();
+  const step = await steps.where("account_id", "=", account_id).where("step", "=", FONT).executeTakeFirst();
   if (!step) return undefined;
   const { file } = step.facts as unknown as { file: StoredOutput };
   await mergeJson(trx, ["generations", "files"], { id, accountId: account_id }, { [FONT]: file });
