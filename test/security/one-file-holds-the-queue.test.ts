@@ -7,7 +7,7 @@ import { findExcess, getCpuBudget } from "#core/media/limits";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
 import { pictureFilters, sample } from "#plugins/local/analyse/samples";
-import { readFile } from "#plugins/local/edit/source";
+import { readFile } from "#plugins/local/edit/video-file";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 import { forgeClip } from "#test/security/forged-clip";

@@ -23,20 +23,10 @@ const text = "I stopped buying five dollar lattes and started making this at hom
 
 async function pipe({ folder, limitCpu }: RenderTools) {
   const { film } = await prepareFilm(input, { limitCpu });
+  const { size } = film;
   const video = join(folder, "piped.mp4");
   const scale = "scale=out_color_matrix=bt709:out_range=tv:flags=fast_bilinear,format=yuv420p";
-  const raw = [
-    "-f",
-    "rawvideo",
-    "-pix_fmt",
-    "rgba",
-    "-s",
-    `${film.size.width}x${film.size.height}`,
-    "-r",
-    "30",
-    "-i",
-    "-",
-  ];
+  const raw = ["-f", "rawvideo", "-pix_fmt", "rgba", "-s", `${size.width}x${size.height}`, "-r", "30", "-i", "-"];
   const x264 = ["-c:v", "libx264", "-preset", "superfast", "-crf", "20", "-g", "60", "-movflags", "+faststart", video];
   const program = process.env.FFMPEG ?? "ffmpeg";
   const child = Bun.spawn([program, "-v", "error", "-y", ...raw, "-vf", scale, ...x264], { stdin: "pipe" });

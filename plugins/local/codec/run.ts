@@ -14,7 +14,7 @@ export interface Reading {
   read(frame: Frame): boolean | void | Promise<boolean>;
 }
 
-/** A streaming media job: inputs from files or memory, filters, and one file or reader as the output. */
+/** A streaming media job: inputs from files or memory, filters, and files or readers as outputs. */
 export interface Run {
   /** The filters refer to the tracks of the first input as `[0v]` and `[0a]`. The run closes sources. */
   inputs?: readonly (Source | Drawing | Sound)[];
@@ -69,7 +69,7 @@ interface Output extends Outlet {
   isOver: boolean;
 }
 
-/** Filters, encoders and file of a run. They are opened once the first frame of every input is known. */
+/** Filters, encoders and files of a run. They are opened once the first frame of every input is known. */
 class Session implements Receiver {
   isDone = false;
   readonly #work: Run;
@@ -86,14 +86,15 @@ class Session implements Receiver {
     this.#work = work;
     this.#inlets = new Map([...labels].map((label) => [label, undefined]));
     const { v, a, target, second } = work;
-    const output = (label: string, use: Encoding | Reading | undefined, target: Target | undefined): Output[] =>
-      use
-        ? [{ label, kind: label.startsWith("v") ? "video" : "audio", format: use.format, use, target, isOver: false }]
-        : [];
-    this.#outputs = [
-      ...[...output("v", v, target), ...output("a", a, target)],
-      ...[...output("v2", second?.v, second?.target), ...output("a2", second?.a, second?.target)],
-    ];
+    const all = [
+      { label: "v", kind: "video", use: v, target },
+      { label: "a", kind: "audio", use: a, target },
+      { label: "v2", kind: "video", use: second?.v, target: second?.target },
+      { label: "a2", kind: "audio", use: second?.a, target: second?.target },
+    ] as const;
+    this.#outputs = all.flatMap(({ use, ...output }) =>
+      use ? [{ ...output, use, format: use.format, isOver: false }] : [],
+    );
   }
 
   /** Processes frames one at a time, across all feeds. */

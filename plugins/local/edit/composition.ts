@@ -6,10 +6,10 @@ import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters } from "./loudness";
-import { openFile, type Source } from "./open-file";
-import type { Part, VideoFile } from "./source";
+import { openFile, type Source } from "./source";
 import { speechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
+import type { Part, VideoFile } from "./video-file";
 
 /** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;

@@ -1,6 +1,6 @@
 /** Parts of a video that stay, and the filters that join them. */
 import type { Interval } from "vireo/captions/align";
-import type { Part } from "./source";
+import type { Part } from "./video-file";
 
 /** A part that stays, in seconds. If there are several, each consists of whole pictures. */
 export interface Kept {

@@ -6,7 +6,7 @@ import { Composition } from "./composition";
 import { addMusic, type MusicInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
 import { addReframe, type ReframeInput } from "./reframe";
-import { fitPart, type Part } from "./source";
+import { fitPart, type Part } from "./video-file";
 import { addVoiceover, type VoiceoverInput } from "./voiceover";
 
 /** One change of a video. Its times refer to the result of the previous layers. */

@@ -5,9 +5,9 @@ import type { Sound } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
-import { type Edit, encode, type Footage, type Part, readFile } from "./source";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
+import { type Edit, encode, type Footage, type Part, readFile } from "./video-file";
 
 /** What a composition is made of: a file, or a film that is drawn while it is encoded. Times are in its seconds. */
 export interface Source extends Footage {

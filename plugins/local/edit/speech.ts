@@ -2,7 +2,7 @@ import type { Interval } from "vireo/captions/align";
 import { createMeter, findSpeech, findStretches, VOICE } from "vireo/captions/speech";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
-import type { VideoFile } from "./source";
+import type { VideoFile } from "./video-file";
 
 /** Frequency band of voices, in which neither rumble nor hiss hides a pause. */
 const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to}`;

@@ -1,9 +1,10 @@
 import { type Composition, compare, findCuts, measureComposition } from "vireo/captions/changes";
 import { type Frame, safeMargins } from "vireo/captions/layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
-import { type Run, run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
-import type { VideoFile } from "./source";
+import type { Drawing } from "../codec/feeds";
+import { run } from "../codec/run";
+import { Source as MediaSource, type Pictures } from "../codec/source";
+import type { VideoFile } from "./video-file";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
 const LONGEST = 300;
@@ -23,18 +24,13 @@ type Shown = Pick<VideoFile, "path" | "width" | "height"> & Partial<Pick<VideoFi
 export async function measureText(file: Shown): Promise<MeasuredText> {
   const { path, from = 0, duration = LONGEST } = file;
   const size = scaleForText(file);
-  const open = (pictures: "referenced" | "all") => MediaSource.open(path, { pictures, from });
-  return findTextIn(await open("referenced"), size, duration).catch(async () =>
-    findTextIn(await open("all"), size, duration),
-  );
+  const look = async (pictures: Pictures) =>
+    findTextIn(await MediaSource.open(path, { pictures, from }), size, duration);
+  return look("referenced").catch(() => look("all"));
 }
 
 /** Finds text in pictures, which are scaled to a size. */
-export async function findTextIn(
-  pictures: NonNullable<Run["inputs"]>[number],
-  size: Frame,
-  seconds: number,
-): Promise<MeasuredText> {
+export async function findTextIn(pictures: MediaSource | Drawing, size: Frame, seconds: number): Promise<MeasuredText> {
   const end = Math.min(seconds, LONGEST).toFixed(3);
   const finder = createTextFinder(size);
   await run({

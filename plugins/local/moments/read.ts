@@ -3,7 +3,7 @@ import { createMeter, VOICE } from "vireo/captions/speech";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { run } from "../codec/run";
 import { Source as MediaSource, type Pictures } from "../codec/source";
-import { fitPart } from "../edit/source";
+import { fitPart } from "../edit/video-file";
 import { type FaceFinder, openFaceFinder } from "../reframe/faces";
 import { lookAt, scaleDown } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";

@@ -1,7 +1,7 @@
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
-import type { VideoFile } from "../edit/source";
 import { measureRows } from "../edit/text-rows";
+import type { VideoFile } from "../edit/video-file";
 import { type Face, type FaceFinder, openFaceFinder } from "./faces";
 import { countText } from "./screen";
 import type { Seen } from "./shots";

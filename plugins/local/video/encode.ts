@@ -5,9 +5,9 @@ import { aac, BT709, h264, mp4, X264 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Composition } from "#plugins/local/edit/composition";
 import { type Layer, renderLayers } from "#plugins/local/edit/edit";
-import type { Source } from "#plugins/local/edit/open-file";
-import type { Edit } from "#plugins/local/edit/source";
+import type { Source } from "#plugins/local/edit/source";
 import { findTextIn, scaleForText } from "#plugins/local/edit/text-rows";
+import type { Edit } from "#plugins/local/edit/video-file";
 import type { RenderTools } from "#plugins/local/render";
 import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
@@ -34,17 +34,17 @@ export interface Encoded {
 }
 
 const FADE_SECONDS = 0.6;
-/** The fastest settings of x264, for files that are not played for long. */
+/** The fastest settings of x264, for files whose size matters less than the time. */
 const FASTEST = { ...X264, options: { preset: "ultrafast" } };
 
 /**
- * Quality of the frames, lower is better. In a preview, small files come first. `original` is that of the frames without
- * captions: as good in the fastest settings, which take a third of the time and three times the bytes.
+ * Quality of the frames, lower is better. In a preview, small files come first. With `originalCrf`, the film without captions
+ * is kept: in the fastest settings, which need half of the time and more bytes for the same quality.
  */
 const qualities = {
-  full: { crf: 17, original: 22 },
-  preview: { crf: 27, original: 31 },
-  draft: { crf: 30, original: undefined },
+  full: { crf: 17, originalCrf: 22 },
+  preview: { crf: 27, originalCrf: 31 },
+  draft: { crf: 30, originalCrf: undefined },
 } as const;
 
 /**
@@ -58,12 +58,13 @@ export async function encode(encoding: Encoding, tools: RenderTools): Promise<En
     const filters = `[0v]null[v];[0a]${fadeOut}[a]`;
     return { video: await write(encoding, { filters, duration: film.seconds }, tools) };
   }
-  const isKept = quality !== "draft" && layers.some(({ operation }) => operation === "captions");
-  const original = isKept ? join(tools.folder, "original.mp4") : undefined;
-  const composition = new Composition(openFilm({ ...encoding, original }, tools), tools);
+  const hasCaptions = layers.some(({ operation }) => operation === "captions");
+  const { originalCrf: crf } = qualities[quality];
+  const original = hasCaptions && crf !== undefined ? { path: join(tools.folder, "original.mp4"), crf } : undefined;
+  const composition = new Composition(openFilm(encoding, tools, original), tools);
   composition.setAudio((from, to) => [`${from}${fadeOut}${to}`]);
   const { video } = await renderLayers(composition, layers);
-  return { video, ...(original ? { original } : {}) };
+  return { video, ...(original ? { original: original.path } : {}) };
 }
 
 function writeFadeOut(seconds: number): string {
@@ -71,8 +72,8 @@ function writeFadeOut(seconds: number): string {
   return `aresample=44100,apad,atrim=0:${seconds},afade=t=out:st=${seconds - fade}:d=${fade}`;
 }
 
-/** A film as the source of a composition. */
-const openFilm = (encoding: Output, tools: RenderTools): Source => ({
+/** A film as the source of a composition. `original` is the file without captions, if it is kept. */
+const openFilm = (encoding: Encoding, tools: RenderTools, original: Original | undefined): Source => ({
   ...encoding.film.size,
   duration: encoding.film.seconds,
   hasAudio: true,
@@ -84,7 +85,7 @@ const openFilm = (encoding: Output, tools: RenderTools): Source => ({
   measureText: () => measureText(encoding.film),
   findSpeech: async () => [],
   findSight: async () => ({ seen: [], cuts: [] }),
-  encode: (edit) => write(encoding, edit, tools),
+  encode: (edit) => write(encoding, edit, tools, original),
 });
 
 /** Draws the film small, at the times at which text is looked for. */
@@ -94,32 +95,33 @@ function measureText(film: Film) {
   return findTextIn({ frames, size, fps: PICTURES_PER_SECOND, isOpaque: true }, size, film.seconds);
 }
 
-interface Output extends Encoding {
-  /** Path of a second file, which has the film and the whole sound. */
-  original?: string | undefined;
+interface Original {
+  path: string;
+  crf: number;
 }
 
 async function write(
-  { film, frames, fps, sound, title, quality, original }: Output,
+  { film, frames, fps, sound, title, quality }: Encoding,
   { filters, inputs = [] }: Edit,
   { folder, encoder }: RenderTools,
+  original?: Original,
 ): Promise<string> {
   const video = join(folder, quality === "draft" ? "draft.mp4" : "video.mp4");
-  const { crf, original: originalCrf = crf } = qualities[quality];
+  const { crf } = qualities[quality];
   const metadata = { title, comment: "Made by Vireo local-motion-1" };
   await run({
     inputs: [{ frames, size: film.size, fps, isOpaque: true, sound }, ...inputs],
-    filters: original === undefined ? filters : splitFilm(filters),
+    filters: original ? splitFilm(filters) : filters,
     v: h264(crf, BT709, quality === "draft" ? FASTEST : encoder),
     a: aac(),
     target: mp4(video, metadata),
-    ...(original === undefined
-      ? {}
-      : { second: { v: h264(originalCrf, BT709, FASTEST), a: aac(), target: mp4(original, metadata) } }),
+    ...(original
+      ? { second: { v: h264(original.crf, BT709, FASTEST), a: aac(), target: mp4(original.path, metadata) } }
+      : {}),
   });
   return video;
 }
 
-/** Leads the frames before all filters, and the sound after them, to the second file too. */
+/** Also sends the frames before all filters, and the sound after them, to the second file. */
 const splitFilm = (filters: string): string =>
   `[0v]split=2[film][v2];${filters.replace("[0v]", "[film]").replace("[a]", "[mix]")};[mix]asplit=2[a][a2]`;

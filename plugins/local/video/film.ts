@@ -159,7 +159,7 @@ export async function* renderFrames(film: Film, onFrame: (frame: number) => void
   }
 }
 
-/** Yields every `step`th frame as RGBA bytes. Clips show their first frame. */
+/** Yields every `step`th frame as RGBA bytes. Clips in it do not move. */
 export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint8Array> {
   for (let frame = 0; frame < film.count; frame += step) {
     film.draw(frame);

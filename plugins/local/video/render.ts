@@ -100,9 +100,9 @@ export interface RenderedVideo {
 
 /**
  * Renders a motion-graphics video from a brief, cut on the beats of its music, and the layers on top of it, in one pass.
- * Throws the RenderErrors of the layers.
  *
- * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
+ * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file, and those of
+ *   the layers
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
   const { film, scenes, plan, sound, warnings } = await prepareFilm(input, tools);
@@ -126,8 +126,13 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   tools.progress(100);
   const duration = film.seconds;
   return {
-    ...{ ...encoded, ...paths, duration, ...film.size, fps: FPS },
-    ...{ scenes: timeScenes(scenes, plan, duration), warnings },
+    ...encoded,
+    ...paths,
+    duration,
+    ...film.size,
+    fps: FPS,
+    scenes: timeScenes(scenes, plan, duration),
+    warnings,
   };
 }
 
