@@ -96,6 +96,10 @@ const opensQuote = (text: string, at: number): boolean =>
   /\S/u.test(text[at + 1] ?? "") &&
   /\S['’‘]/u.test(text.slice(at + 1, at + 240));
 
+/** Hebrew writes a quotation mark within abbreviations: ש"ח. */
+const isWithinWord = (text: string, at: number): boolean =>
+  /^\p{Script=Hebrew}["״”]\p{Script=Hebrew}$/u.test(text.slice(Math.max(0, at - 1), at + 2));
+
 /** True if the mark ends a sentence: not in "1. Mix", "Dr. Lee" or "Hauptstr. 5". */
 function endsSentence(text: string, words: readonly Word[], at: number): boolean {
   const { text: mark, start, end } = words[at]!;
@@ -124,6 +128,7 @@ export function readFeatures(text: string): Features {
     const before = words[at - 1];
     const isQuote: boolean =
       word.kind === "mark" &&
+      !isWithinWord(text, word.start) &&
       (/^["“”„«»「『」』]$/u.test(word.text) ||
         (/^['‘’‚]$/u.test(word.text) && (inQuote ? word.start === before?.end : opensQuote(text, word.start))));
     let gap: Gap = "space";

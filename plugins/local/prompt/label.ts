@@ -12,19 +12,22 @@ export interface WordLabel {
 const costs: Record<Gap, number> = { space: 2.2, comma: 0.9, quote: 0.2, stop: 0 };
 /** Added for the viewer. A lost word does more harm than an instruction that is shown. */
 const FAVOR = 0.4;
-/** Added to the cost within a clause for the viewer, because such a clause rarely ends with an instruction. */
+/** Added to the cost of a change within a clause that rarely has one. */
 const LEAVING = 2;
 
-const shownAt = labels.flatMap((label, at) => (isShown(label) ? [at] : []));
+/** Labels of instructions after which the viewer's words rarely follow within a clause, unlike "Make a reel for my café". */
+const closed: ReadonlySet<Label> = new Set(["style", "negative", "audience", "shot"]);
 
+const shownAt = labels.flatMap((label, at) => (isShown(label) ? [at] : []));
 const viewerAt = labels.indexOf("viewer");
 
-/** Returns where the highest number is, without one place. */
-function findHighest(sums: Float32Array, without = -1): number {
-  let best = without === 0 ? 1 : 0;
-  for (let at = best + 1; at < sums.length; at++) if (at !== without && sums[at]! > sums[best]!) best = at;
-  return best;
-}
+/** Returns how unlikely each change of label is within a clause, in addition to `costs`. */
+const within = labels.map((from) =>
+  labels.map((to) => ((from === "viewer" && !isShown(to)) || (closed.has(from) && isShown(to)) ? LEAVING : 0)),
+);
+
+/** Returns where the highest number is. */
+const findHighest = (sums: Float32Array): number => sums.reduce((best, sum, at) => (sum > sums[best]! ? at : best), 0);
 
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
@@ -37,17 +40,18 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
     const gap = features.gaps[at]!;
     const next = new Float32Array(count);
     const source = new Uint8Array(count);
-    const best = findHighest(sums);
-    // Leaving the viewer within a clause costs more, so the second best may be the better source.
-    const other = findHighest(sums, viewerAt);
-    const leaving = best === viewerAt && sums[other]! > sums[best]! - LEAVING ? other : best;
     for (let to = 0; to < count; to++) {
-      const isLeaving = gap === "space" && !isShown(labels[to]!);
-      const from = isLeaving ? leaving : best;
-      const moved = sums[from]! - costs[gap] - (isLeaving && from === viewerAt ? LEAVING : 0);
-      const moves = at > 0 && moved > sums[to]!;
-      source[to] = moves ? from : to;
-      next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
+      let best = sums[to]!;
+      source[to] = to;
+      for (let from = 0; at > 0 && from < count; from++) {
+        if (from === to) continue;
+        const moved = sums[from]! - costs[gap] - (gap === "space" ? within[from]![to]! : 0);
+        if (moved > best) {
+          best = moved;
+          source[to] = from;
+        }
+      }
+      next[to] = best + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
     }
     sources.push(source);
     sums = next;

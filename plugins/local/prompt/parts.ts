@@ -1,6 +1,7 @@
 /** Splits a prompt into parts for the viewer and parts for the maker of the video. */
 import { readFileSync } from "node:fs";
-import { isCompared, isContact, readCard } from "../storyboard/cards";
+import { hasDay, isCompared, isContact, readCard } from "../storyboard/cards";
+import { isPlace } from "../storyboard/places";
 import { trimEnd } from "../storyboard/text";
 import { cleanPrompt } from "./clean";
 import { type Features, readFeatures } from "./features";
@@ -58,6 +59,7 @@ export function readParts(prompt: string): Part[] {
   const roles = applyHeadings(text, features, found);
   applyFacts(text, features, found, roles);
   applyDirections(text, features, found, roles);
+  applyNeighbours(features, found, roles);
   for (const [at, word] of words.entries()) {
     if (!features.quoted[at] && isColor(words, at)) {
       found[at] = { label: "style", shown: 0 };
@@ -81,7 +83,8 @@ export function readParts(prompt: string): Part[] {
     const shown = found.slice(from, to).reduce((sum, one) => sum + one.shown, 0) / (to - from);
     const isFixed = roles[from] !== undefined;
     const isWhole = (from === 0 || gaps[from] !== "space") && (to === words.length || gaps[to] !== "space");
-    const isDoubtful = !isFixed && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
+    const isPiece = !isWhole && (label === "negative" || label === "style");
+    const isDoubtful = !isFixed && !isPiece && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
     parts.push({
       label: isDoubtful ? "viewer" : label,
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),
@@ -95,6 +98,54 @@ export function readParts(prompt: string): Part[] {
   parts[0]!.start = 0;
   for (const [at, part] of parts.entries()) part.end = parts[at + 1]?.start ?? prompt.length;
   return parts;
+}
+
+/** A credit has up to this many words, with their marks. */
+const LONGEST_CREDIT = 8;
+/** Words of a label before its colon. */
+const LONGEST_LABEL = 3;
+/** Words within a sentence for the viewer that may be wrong: "(m/w/d) for". */
+const LONGEST_GAP = 6;
+
+/**
+ * Corrects what the words around contradict: a heading in the first line that no colon follows is the subject, a dash
+ * after a quotation begins a credit, and a few words within a sentence for the viewer are for the viewer.
+ */
+function applyNeighbours(
+  { words, sentences, quoted }: Features,
+  found: WordLabel[],
+  roles: ReturnType<typeof applyHeadings>,
+): void {
+  const set = (from: number, to: number, label: Label) => {
+    for (let at = from; at < to; at++) if (roles[at] === undefined) found[at] = { label, shown: 1 };
+  };
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1;
+    while (to < words.length && sentences[to] === sentences[from]) to++;
+    const own = found.slice(from, to);
+    // "Level: beginner" is for whom the facts around it are.
+    const colon = words.findIndex(({ text }, at) => at >= from && at < to && /^[:：]$/u.test(text));
+    const isLead = colon > 0 && colon - from <= LONGEST_LABEL && to - colon > 1;
+    const isLabel = (at: number) => ["audience", "length"].includes(found[at]!.label);
+    if (isLead && isLabel(from) && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
+      set(from, colon + 1, "viewer");
+    const isTitle = from === 0 && own.every(({ label }, at) => label === "heading" && roles[at] === undefined);
+    if (isTitle && !/^[:：]$/u.test(words[to - 1]!.text)) set(from, to, "viewer");
+    for (let at = Math.max(1, from); at < to; at++)
+      if (quoted[at - 1] === 2 && /^[–—―-]$/u.test(words[at]!.text) && to - at <= LONGEST_CREDIT) set(at, to, "credit");
+    for (let start = from; start < to; ) {
+      let end = start + 1;
+      while (end < to && isShown(found[end]!.label) === isShown(found[start]!.label)) end++;
+      const isInside =
+        !isShown(found[start]!.label) &&
+        end - start <= LONGEST_GAP &&
+        [start - 1, end].every((at) => at >= from && at < to && found[at]!.label === "viewer" && !quoted[at]) &&
+        found.slice(start, end).every(({ label }) => label === "request" || label === "heading" || label === "shot");
+      if (isInside) set(start, end, "viewer");
+      start = end;
+    }
+    from = to;
+  }
 }
 
 /** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons. */
@@ -118,10 +169,13 @@ function applyFacts(
 /** A URL may be an example for the maker, a phone number is for the viewer: "Call 0161 496 0321". */
 const endsWithPhone = /\p{Nd}[\p{Nd}\s()./+-]{5,}\p{Nd}\P{L}*$/u;
 
-/** A place may be a length and a format: "15 s, 9:16". */
+/** "15 s, 9:16" is a length and a format; hours are a range, or have a day. */
+const isPlaced = (sentence: string): boolean =>
+  sentence.split(/,\s|\n/u).some((piece) => isPlace(piece) || /\p{Nd}\s?[-–—]\s?\p{Nd}/u.test(piece) || hasDay(piece));
+
 function isFact(sentence: string): boolean {
   const card = readCard(sentence);
-  if (card) return card.kind !== "place";
+  if (card) return card.kind !== "place" || isPlaced(sentence);
   if (endsWithPhone.test(sentence) && isContact(trimEnd(sentence))) return true;
   const colon = sentence.indexOf(":");
   return colon > 0 && isCompared(sentence.slice(0, colon));

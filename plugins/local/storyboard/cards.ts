@@ -1,9 +1,9 @@
 /** Facts with a structure of their own: places and times, contacts, ratings, price lists and figures. */
 import type { Scene } from "vireo/slots/storyboard";
 import {
-  addresses,
   currency,
   DAY_WORDS,
+  dayWord,
   halves,
   linkWord,
   NAME,
@@ -15,6 +15,7 @@ import {
 } from "./languages/facts";
 import { MONTHS } from "./languages/index";
 import { findAddress } from "./offers";
+import { isPlace, isTown } from "./places";
 import { type Row, splitLabel, splitRow, toNumber } from "./rows";
 import { countWords, toLine, trimEnd } from "./text";
 
@@ -46,7 +47,6 @@ const clock =
   /(?<![\p{N}.,])(?:[01]?\p{Nd}|2[0-4])(?:(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\.?|\s?Uhr|\s?h)(?![\p{L}\p{N}])|\s?[-–—]\s?(?:[01]?\p{Nd}|2[0-4])(?:[:.]\p{Nd}{2})?(?![\p{N}/.]))/iu;
 /** "12–18 May" is not a time of day. */
 const dateRange = new RegExp(`\\p{Nd}{1,2}\\.?\\s?[-–—]\\s?\\p{Nd}{1,2}\\.?\\s(?:${MONTHS})(?!\\p{L})`, "iu");
-const dayWord = new RegExp(`(?<![\\p{L}\\p{M}])(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
 const dayStart = new RegExp(`(?<=\\s)(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
 const eastTime =
   /^(?:[\p{Nd}\s:：〜～~\-–—()（）・,.年月日時时点點分半毎每週周星期曜火水木金土一二三四五六天日至から까지부터매일월요화수목금토시분오전후午前後上下祝休定営業营业時間时间は除く]+)$/u;
@@ -62,14 +62,12 @@ export function isTime(piece: string): boolean {
 const east = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hangul}]/u;
 export const hasClock = (time: string): boolean =>
   clock.test(time.replace(dateRange, "")) || (east.test(time) && /\p{Nd}\s?[:：時时点點시]/u.test(time));
-const isDay = (piece: string): boolean =>
-  (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every((word) => TIME_WORDS.has(word)) &&
-  dayWord.test(piece);
-
-export const isPlace = (piece: string): boolean => addresses.some((pattern) => pattern.test(piece));
-/** The rest of an address: "Portland", "OR 97205", "Leeds LS1 4AB". */
-const isTown = (piece: string): boolean =>
-  new RegExp(`^(?:${NAME}\\s?){1,3}(?:\\p{Nd}[\\p{Nd}\\p{L} ]{1,8})?$`, "u").test(piece) && piece.length <= 32;
+/** True for a text with a day or a month. */
+export const hasDay = (piece: string): boolean => dayWord.test(piece);
+export const isDay = (piece: string): boolean =>
+  (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every(
+    (word) => TIME_WORDS.has(word) || TIME_WORDS.has(word.replace(/s$/u, "")),
+  ) && dayWord.test(piece);
 
 const WORDS_OF_NAME = 4;
 const properName = new RegExp(`^${NAME}(?:\\s${NAME})*$`, "u");
@@ -84,7 +82,15 @@ function readPlace(text: string): Scene | undefined {
     // "Open house Sat 11am–1pm"
     const at = isTime(piece) ? -1 : piece.search(dayStart);
     const named = at > 0 ? [piece.slice(0, at).trim(), piece.slice(at)] : [];
-    if (named[1] !== undefined && isTime(named[1]) && !isDay(named[0]!) && countWords(named[0]!) <= WORDS_OF_NAME)
+    // "Come and see us on | Saturday" is a sentence.
+    const isName = !/(?:^|\s)\p{Ll}{1,4}$/u.test(named[0] ?? "");
+    if (
+      isName &&
+      named[1] !== undefined &&
+      isTime(named[1]) &&
+      !isDay(named[0]!) &&
+      countWords(named[0]!) <= WORDS_OF_NAME
+    )
       return named;
     const [when, where, more] = piece.split(placeWord);
     return where && more === undefined && isTime(when!) && isPlace(where) ? [when!, where] : [piece];
@@ -178,6 +184,7 @@ const isShort = ({ label, value }: Row): boolean =>
   /\p{L}/u.test(label) &&
   countWords(label) <= WORDS_OF_ROW &&
   label.length <= 44 &&
+  !(/\p{Nd}/u.test(label) && currency.test(label)) &&
   !linkWord.test(label) &&
   !/[.!?]\s|[\p{Sc}%\p{Extended_Pictographic}]/u.test(label);
 
@@ -207,8 +214,7 @@ function findRowKind(rows: readonly Row[], isInline: boolean): "menu" | "chart" 
   const years = rows.every(({ label }) => isYear(label));
   const least = isInline ? LEAST_FIGURES : 2;
   if (!years && rows.length >= least && rows.every((row) => isPrice(row) && isShort(row))) return "menu";
-  const isList = rows.every((row) => isShort(row) && /^\p{Nd}{1,3}[.,]\p{Nd}{2}$/u.test(row.value));
-  if (!isInline && rows.length >= LEAST_FIGURES && isList && !rows.some(({ label }) => isDay(label))) return "menu";
+  if (isPlainMenu(rows, isInline)) return "menu";
   const units = new Set(rows.map(({ value }) => value.replace(/[-+−\p{Nd}.,'’\s]/gu, "").toLowerCase()));
   const numbers = rows.map(({ value }) => toNumber(value));
   const isFigures = units.size === 1 && numbers.every((number) => number !== undefined && number >= 0);
@@ -218,6 +224,21 @@ function findRowKind(rows: readonly Row[], isInline: boolean): "menu" | "chart" 
   const isShare = /[%٪％]/u.test([...units][0]!);
   const total = numbers.reduce<number>((sum, number) => sum + number!, 0);
   return isShare && (rows.length >= LEAST_FIGURES || Math.abs(total - 100) < 1) ? "chart" : undefined;
+}
+
+/** A price without a currency: "4.50" everywhere, "12" beside those. */
+const cents = /^\p{Nd}{1,3}(?:[.,]\p{Nd}{2}|k|rb)$/u;
+const whole = /^\p{Nd}{1,3}$/u;
+/** "7.30" may be a time, "4.80" is none, and few times are 4.50. */
+const isClockLike = ({ value }: Row): boolean => /^(?:1?\p{Nd}|2[0-3])[.,](?:00|15|30|45)$/u.test(value);
+
+/** "Latte 4.50, flat white 4.80": prices without a currency. */
+function isPlainMenu(rows: readonly Row[], isInline: boolean): boolean {
+  const priced = rows.filter(({ value }) => cents.test(value));
+  const fits = (row: Row) => isShort(row) && !isDay(row.label) && (cents.test(row.value) || whole.test(row.value));
+  if (!rows.every(fits) || priced.length < (isInline ? 2 : 1)) return false;
+  if (!isInline) return rows.length >= LEAST_FIGURES && (priced.length * 2 >= rows.length || !priced.some(isClockLike));
+  return priced.length === rows.length && !rows.every(isClockLike);
 }
 
 /** "Open rate 40% → 65%": two figures of one unit, which is not a currency. */

@@ -5,7 +5,7 @@ import type { Language } from "./languages/index";
 import { findAddress, findOffer, findStructuredPrice, hasContact } from "./offers";
 import type { Content } from "./parse";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
-import { countWords, splitClauses, toLine } from "./text";
+import { countWords, splitClauses, toLine, trimEnd } from "./text";
 import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
@@ -101,7 +101,7 @@ function splitHook(hook: Item, language: Language): Item[] {
     const date = head.slice(match.index + match[0].length);
     if (match.index >= 8 && language.starts("weekdays", date.slice(0, LONGEST_WEEKDAY)) && /\p{N}/u.test(date)) {
       const before = head.slice(0, match.index);
-      const text = before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo|يوم)$/iu, "");
+      const text = trimEnd(before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo|يوم)$/iu, ""));
       return [
         { kind: "text", text, subtext: toLine(head.slice(text === before ? head.length - date.length : text.length)) },
         ...rest,
@@ -277,7 +277,7 @@ function toList({ text, subtext = "" }: Item): Scene[] {
 
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|\p{Nd}{1,3}\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
 /** Words before a price that have no meaning without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;

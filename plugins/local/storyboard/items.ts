@@ -2,10 +2,11 @@
 import type { Scene } from "vireo/slots/storyboard";
 import { isShown, type Part, type Role } from "../prompt/parts";
 import { isCall } from "./calls";
-import { isCompared, readCard, readComparison, readRows } from "./cards";
+import { isCompared, isDay, isTime, readCard, readComparison, readRows } from "./cards";
 import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { type FoundPrice, findOffer, findStructuredPrice, hasContact } from "./offers";
+import { isPlace } from "./places";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
 import { splitRow } from "./rows";
 import { splitLong } from "./split";
@@ -105,10 +106,10 @@ export class Reader {
       if (run.length > 0) this.#readRun(run, role);
       run = [];
     };
-    for (const part of parts) {
+    for (const [at, part] of parts.entries()) {
       if (isShown(part.label) && role !== "shot") {
-        // "… for my salon?" asks the maker, not the viewer.
-        run.push(part.label === "topic" ? { ...part, text: part.text.replace(/[?？؟]+(?=\s*$)/u, ".") } : part);
+        const after = parts[at + 1]?.label === "viewer" ? parts[at + 1]!.text : "";
+        run.push(part.label === "topic" ? { ...part, text: endTopic(part.text, parts[at - 1], after) } : part);
         continue;
       }
       flush();
@@ -159,6 +160,7 @@ export class Reader {
     if (
       scene.kind === "place" &&
       last?.kind === "place" &&
+      !isHeading(scene.text!) &&
       `${last.text}\n${last.subtext ?? ""}\n${text}`.split("\n").length <= MOST_LINES
     ) {
       last.subtext = [last.subtext, text].filter(Boolean).join("\n");
@@ -320,6 +322,11 @@ export class Reader {
     const { language } = this;
     const text = stripAnd(sentence.trim(), language);
     if (!isMeaningful(text)) return;
+    // "Sunday closed" after opening hours
+    if (this.items.at(-1)?.scene?.kind === "place" && isDay(trimEnd(text))) {
+      this.#addCard({ kind: "place", text: toLine(text) });
+      return;
+    }
     const card = readCard(text);
     // "Restaurant La Piazza opening Friday 7pm" opens a video with its own words.
     const isOpening = this.items.length === 0 && this.hook === undefined && !/\p{Nd}/u.test(card?.text ?? "1");
@@ -362,7 +369,7 @@ export class Reader {
       for (const item of items) this.items.push({ kind: "step", text: toLine(item) });
       return;
     }
-    if (isEnumeration(items, text) && !language.starts("call", text)) {
+    if ((isEnumeration(items, text) || isRun(items, text)) && !language.starts("call", text)) {
       for (const item of items) this.#addClause(item);
       return;
     }
@@ -416,6 +423,11 @@ export class Reader {
       this.items.push({ kind: "row", text: toLine(whole) });
       return;
     }
+    const rows = items.length >= 2 ? readRows(items, tail) : undefined;
+    if (rows && !rows.subtext) {
+      this.#addCard({ kind: rows.kind, text: toLine(head), subtext: rows.text! });
+      return;
+    }
     if (isRecipeHead(head)) {
       this.items.push({ kind: "list", text: toLine(head), subtext: items.map(toLine).join("\n") });
       this.recipe = true;
@@ -451,6 +463,28 @@ export class Reader {
     else this.#addClause(whole);
   }
 }
+
+/** Words after a subject that are a sentence of their own. */
+const LEAST_SENTENCE = 3;
+/** Prepositions that Hebrew and Arabic join to the next word: "for the salon". */
+const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{2})|لل|ل(?=\p{Script=Arabic}{3}))/u;
+const otherFor = /(?:^|\s)(?:על|של|עם|את|בשביל|עבור|لـ|عن|على|في|من|مع|نحن|أنا|אנחנו|אני|לפרסם|לקדם)\s*$/u;
+
+/**
+ * Ends what a request is about: "… for my salon?" asks the maker, not the viewer, and in "for my salon, nails from $20" a
+ * sentence follows.
+ */
+function endTopic(text: string, before: Part | undefined, after: string): string {
+  const isJoined = before?.label === "request" && /[\p{L}\s]$/u.test(before.text) && !otherFor.test(before.text);
+  const own = (isJoined ? text.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : text).replace(
+    /[?？؟]+(?=\s*$)/u,
+    ".",
+  );
+  return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own;
+}
+
+/** True for the first line of a card that says what the others are: "When". */
+const isHeading = (text: string): boolean => !isTime(text) && !isDay(text) && !isPlace(text) && !/\p{Nd}/u.test(text);
 
 /** Lines of a card for a place. */
 const MOST_LINES = 5;
@@ -509,13 +543,26 @@ function splitColon(text: string): { head: string; tail: string } | undefined {
 const subordinate =
   /^(?:before|until|unless|although|bevor|nachdem|damit|sobald|solange|ob|obwohl|sondern|denn|avant|puisque|si|quand|antes|aunque|mientras|se|mentre|prima|enquanto|embora)\s/iu;
 
+/** First words of a clause that belongs to the one before. */
+const linked =
+  /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
+
+/** People who type fast write facts with commas only: such a run is too long for one scene. */
+const LONGEST_RUN = { prose: 90, figures: 50 } as const;
+const isRun = (items: readonly string[], text: string): boolean => {
+  const longest = items.filter((item) => /\p{Nd}/u.test(item)).length > 1 ? LONGEST_RUN.figures : LONGEST_RUN.prose;
+  return (
+    items.length >= 3 &&
+    countSigns(text) > longest &&
+    items.every((item) => countWords(item) <= 14 && !linked.test(item) && !subordinate.test(item))
+  );
+};
+
 /** Coordinate short clauses form a list; a sentence with subordinate clauses does not. */
 function isEnumeration(items: readonly string[], text: string): boolean {
   if (items.length < 3) return false;
   const words = items.map(countWords);
   if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
-  const linked =
-    /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
   if (items.some((item) => linked.test(item))) return false;
   if (items.slice(1).some((item) => subordinate.test(item))) return false;
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;

@@ -4,11 +4,15 @@ import type { Language } from "./languages/index";
 import { toNumber } from "./rows";
 
 // Digits are bounded, because a search reads a longer number again from each of its digits.
-const AMOUNT = "\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
+const SCALE =
+  "(?:\\s?(?:juta|jt|ribu|rb|triệu|tr|lakh|crore|लाख|करोड़|हज़ार|mil|tys\\.?|tis\\.?|bin|milyon|тыс\\.?|ล้าน|แสน|หมื่น|ألف|אלף)(?!\\p{L}))?";
+/** Thousands and ten thousands of Korean, Chinese and Japanese: "2만2천원". */
+const MYRIADS = "(?:\\p{Nd}{1,4}[만萬万]\\s?)?(?:\\p{Nd}[천千]\\s?)?";
+const AMOUNT = `${MYRIADS}\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?${SCALE}`;
 /** "$19-23", without spaces. */
 const AMOUNTS = `${AMOUNT}(?:[-–—]${AMOUNT})?`;
 const CODE =
-  "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|TL|грн|руб(?:\\.|лей|ля)?|บาท|đ|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
+  "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|TL|грн|ש[\\x22״'’]?ח|שקל(?:ים)?|руб(?:\\.|лей|ля)?|บาท|đ|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
 /** Currencies of scripts in which the next word follows without a space. */
 const EAST = "[万萬千만천]?\\s?(?:日?[円圓元块원])";
 const PER =
@@ -48,10 +52,10 @@ export interface FoundPrice {
 
 /** Words before a former price, at the end of the text before it. */
 const wasLead =
-  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|yerine|بدل(?:ا من)?|كان)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
+  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|במקום|yerine|بدل(?:ا|اً|ًا)?(?:\sمن)?|كان(?:ت)?|بعد أن كان|السعر السابق|بعد ما كان)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
 /** Words before a new price, at the end of the text before it. */
 const nowLead =
-  /(?:^|[\s(,;:–—→>])((?:(?:now|today|only|just|for|to|at|jetzt|nur|heute|für|auf|nun|noch|ahora|hoy|solo|sólo|por|a|à|maintenant|seulement|pour|ora|oggi|soli|solo|agora|só|apenas|hoje|por|nu|voor|naar|teraz|tylko|do|сейчас|теперь|за|всего|стало|до|şimdi|sadece|الآن|فقط)\s?){1,2}:?)\s*$|((?:今なら|現在|特価|特別価格|现价|現價|今だけ|지금|할인가)[:：]?\s*)$/iu;
+  /(?:^|[\s(,;:–—→>])((?:(?:now|today|only|just|for|to|at|jetzt|nur|heute|für|auf|nun|noch|ahora|hoy|solo|sólo|por|a|à|maintenant|seulement|pour|ora|oggi|soli|solo|agora|só|apenas|hoje|por|nu|voor|naar|teraz|tylko|do|сейчас|теперь|за|всего|стало|до|şimdi|sadece|و?الآن|فقط|רק|עכשיו|כעת)\s?){1,2}:?)\s*$|((?:今なら|現在|特価|特別価格|现价|現價|今だけ|지금|할인가)[:：]?\s*)$/iu;
 const arrow = /^\s*(?:[→➡⇒»]\ufe0f?|[-=]>)\s*(.*)$/u;
 const dash = /^\s*[-–—~〜～]\s*$/u;
 const until = /^\s+((?:to|and|bis|und|à|a|et|al|y|hasta|fino a|e|do|до|até|tot|en|til|till)\s+)$/iu;
@@ -109,6 +113,9 @@ function findUnit(text: string, before: string, { per, text: amount, start, end 
 function findPair(text: string, before: string, a: Amount, b: Amount): FoundPrice | undefined {
   const between = text.slice(a.end, b.start);
   if (between.length > 24) return undefined;
+  // "$10/day – $60/week" and "€5 – £4" are two prices.
+  const currencies = [a, b].map(({ text: amount }) => amount.replace(/[^\p{L}\p{Sc}]/gu, "").toLowerCase());
+  if ((a.per !== "" && b.per !== "" && a.per !== b.per) || currencies[0] !== currencies[1]) return undefined;
   const per = b.per || a.per;
   const found = (price: Price, lead: string): FoundPrice => ({
     price: { ...price, ...(per === "" ? {} : { per }) },
@@ -196,7 +203,7 @@ const url =
   /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|energy|today|life|live|eco|green|food|bar|school|training|photo|fashion|shoes|house|homes|properties|law|dental|clinic|vet|solar|tech|digital|cloud|software|farm|garden|gift|gifts|tours|hotel|events|party|wedding|social|video|media|news|plus|pro|one|team|work|works|company|services|solutions|consulting|coach|money|finance|land|place|city|earth|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
 const phone =
-  /(?<![\p{N}.,])(?:\+|00|\(?0|\(?1?\s?[(-]?[2-9]\p{N}{2}[)-])(?:[\s./()-]{0,2}\p{N}){6,13}(?![\p{N}%])|(?<!\p{N})[1-9]-\p{N}{3}-\p{N}{3}-\p{N}{4}|(?<![\p{N}-])\p{N}{3}-\p{N}{4}(?![\p{N}-])|(?<![\p{N}.,])[6-9]\p{N}{4}[ -]?\p{N}{5}(?![\p{N}%])/gu;
+  /\(\p{N}{2,3}\)\s?\p{N}{4,5}[ -]?\p{N}{4}(?!\p{N})|(?<![\p{N}.,\p{Sc}])[5-9]\p{N}{2} \p{N}{3} \p{N}{3}(?![\p{N}%])(?!\s?(?:\p{Sc}|\p{L}))|(?<![\p{N}.,])(?:\+|00|\(?0|\(?1?\s?[(-]?[2-9]\p{N}{2}[)-])(?:[\s./()-]{0,2}\p{N}){6,13}(?![\p{N}%])|(?<!\p{N})[1-9]-\p{N}{3}-\p{N}{3}-\p{N}{4}|(?<![\p{N}-])\p{N}{3}-\p{N}{4}(?![\p{N}-])|(?<![\p{N}.,])[6-9]\p{N}{4}[ -]?\p{N}{5}(?![\p{N}%])/gu;
 /** Finds URLs, email addresses and phone numbers in a text. */
 export const findAddress = (text: string): string[] =>
   [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);

@@ -10,7 +10,7 @@ export interface Quotation {
 }
 
 const quoted =
-  /["“„«»「『]\s*([^"”“„»«」』\n]{1,400}?)\s*["”“»«」』]|(?<![\p{L}\p{N}])['‘‚]([^'’‘\n]{1,40}(?:['’]\p{L}[^'’‘\n]{0,80}){0,4}[^'’‘\n]{0,100})['’](?![\p{L}\p{N}])/gu;
+  /(?:(?<!\p{Script=Hebrew})"|[“„«»「『])\s*((?:[^"”“„»«」』\n]|(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})){1,400}?)\s*(?:"(?!\p{Script=Hebrew})|[”“»«」』])|(?<![\p{L}\p{N}])['‘‚]([^'’‘\n]{1,40}(?:['’]\p{L}[^'’‘\n]{0,80}){0,4}[^'’‘\n]{0,100})['’](?![\p{L}\p{N}])/gu;
 const beforeText =
   /(?:\b(?:headline|title|hook|text|words?|caption|slogan|tagline|says?|saying|reads?|reading|titled|line|message|phrase|display(?:s|ing)?|überschrift|titel|aufschrift|schriftzug|steht|text|titre|texte|título|texto|titolo|testo|scritta|frase)|заголовок|надпись|надписью|текст|текстом|見出し|テキスト|文字|标题|النص|لافتة)(?:\s(?:is|should be|that|which|it))?[\s:,-]*$/iu;
 const beforeCall =
@@ -19,7 +19,7 @@ const beforeVoice =
   /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
 /** Matches "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
 const authorAfter =
-  /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
+  /^\.?\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
 
 export interface Quoted {
   quotations: Quotation[];

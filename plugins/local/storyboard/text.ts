@@ -1,8 +1,11 @@
 /** Functions for splitting and cleaning text. */
+
+import { dayWord, streetStart } from "./languages/facts";
 import type { Language } from "./languages/index";
+import { isPlace, isTown } from "./places";
 
 const abbreviation =
-  /(?:^|[\s(,])(?:\p{L}|\p{L}\.\p{L}|\p{L}*str|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|Mme|Mlle|env|ул|г)\.$/u;
+  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|godz|\p{L}*str|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|тел|моб|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|Mme|Mlle|env|ул|г)\.$/u;
 
 /** Letters, figures and emoji, and the placeholders of quotations. */
 const meaningful = /[★\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
@@ -34,7 +37,7 @@ export function splitSentences(text: string): string[] {
 }
 
 const ends =
-  /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
+  /[.!?…]+["”»’')\]]*(?=\s|$)|[!?]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])|[。！？｡।؟]+[」』）]*|\s[|•●▪·]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
 
 const pictograph = /^\p{Extended_Pictographic}/u;
 
@@ -54,7 +57,39 @@ function splitLine(line: string): string[] {
     from = to + emoji.length;
   }
   parts.push(line.slice(from).trim());
-  return parts.map((part) => part.replace(/^[|•●▪·→➡⇒]\s|\s[|•●▪·→➡⇒]$|[;；]$/gu, "").trim()).filter(Boolean);
+  return parts
+    .flatMap(splitThai)
+    .map((part) => part.replace(/^[|•●▪·→➡⇒]\s|\s[|•●▪·→➡⇒]$|[;；]$/gu, "").trim())
+    .filter(Boolean);
+}
+
+/** Where a Thai sentence may end: after a price or hours, and before what is priced. */
+const thaiEnd = /(?<=บาท|฿|\sน\.?|ฟรี)\s+(?=\S)|\s+(?=[\p{Script=Thai}]+\s\p{Nd}[\p{Nd},.]*\s?(?:บาท|฿|\.-))/u;
+/** Words that begin one. */
+const thaiStart =
+  /\s+(?=(?:เปิด|ปิด|หยุด|โทร|จอง|สั่ง|โปร|พิเศษ|ลด|ติดต่อ|สนใจ|ตั้งแต่|วันที่|ที่อยู่|รับสมัคร|ส่งฟรี|ซื้อ|ไลน์|แอดไลน์|พบกัน|สมัคร|ใกล้|อยู่|พร้อม|ไม่มี|ไม่ต้อง|ที่จอด|มีที่))/u;
+
+/** Thai ends its sentences with a space, which may also stand within one. */
+const splitThai = (line: string): string[] =>
+  /\p{Script=Thai}/u.test(line)
+    ? line
+        .split(thaiEnd)
+        .flatMap((part) => part.split(thaiStart))
+        .flatMap(splitPhrases)
+    : [line];
+
+/** Letters of Thai phrases that fit on one line. */
+const LONGEST_THAI = 45;
+/** Splits a long text at the spaces between its phrases, into lines as long as possible. */
+function splitPhrases(text: string): string[] {
+  if (text.length <= LONGEST_THAI) return [text];
+  const lines: string[] = [];
+  for (const phrase of text.split(/(?<=[\p{Script=Thai}])\s+(?=[\p{Script=Thai}])/u)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + phrase.length < LONGEST_THAI) lines[lines.length - 1] = `${last} ${phrase}`;
+    else lines.push(phrase);
+  }
+  return lines;
 }
 
 /** Months of languages that write a full stop after the day. */
@@ -74,14 +109,25 @@ export function endsAt(line: string, at: number, to: number): boolean {
   const before = line.slice(Math.max(0, at - 12), at + 1);
   const after = line.slice(to, to + 80).trimStart();
   if (after === "") return true;
+  if (/(?:\p{Sc}|(?<!\p{L})(?:kr|zł|Kč))\s?\p{N}+\.$/u.test(before)) return true;
   if (/\p{N}\.$/u.test(before)) {
     if (/^(?:www\.|https?:|[\p{L}\p{N}-]+\.\p{Ll}{2,}(?:[/\s]|$))/u.test(after)) return true;
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
     if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before))
       return !/^[\p{Ll}\p{N}–-]/u.test(after);
     if (/(?:^|\s)\p{N}{1,2}\.$/u.test(before) && month.test(after)) return false;
-    return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+(?:\s\p{N}{4}|,? \p{N})/u.test(after);
+    return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+\s\p{N}{4}(?!\p{N})/u.test(after);
   }
+  // "310 g. Was £140."
+  if (/\p{N}\s?\p{Ll}\.$/u.test(before) && /^\p{Lu}/u.test(after)) return true;
+  // "40 Bridge St. Walk in."
+  if (
+    /\p{N}\s(?:\p{Lu}[\p{L}'’-]*\s){1,3}St\.$/u.test(line.slice(Math.max(0, at - 40), at + 1)) &&
+    /^\p{Lu}/u.test(after)
+  )
+    return true;
+  // "90 Mill Rd. “A tender evening.”"
+  if (/(?:Rd|Ave|Blvd|Str|str|Av|St)\.$/u.test(before) && /^["“«„]/u.test(after)) return true;
   if (abbreviation.test(before))
     return (
       /^\p{Lu}/u.test(after) &&
@@ -94,7 +140,9 @@ export function endsAt(line: string, at: number, to: number): boolean {
 /** Splits a text at commas and spaced dashes. Dates, URLs and brackets stay whole. */
 export function splitClauses(text: string, language: Language): string[] {
   const parts = text
-    .split(/,\s+|[，、،；]\s*|(?<=\S)\s+[-–—]+\s+|—/u)
+    .split(
+      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|[，、،；]\s*|(?<=\S)\s+[-–—]+\s+|—/u,
+    )
     .map((part) => part.trim())
     .filter((part) => meaningful.test(part));
   const joined: string[] = [];
@@ -109,18 +157,40 @@ export function splitClauses(text: string, language: Language): string[] {
 /** True if a comma inside a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
   const opened = (before.match(/\(/g)?.length ?? 0) > (before.match(/\)/g)?.length ?? 0);
-  if (opened || /^[A-Z]{2}\b(?!\s\p{Ll})/u.test(part)) return true;
+  if (opened || /^[A-Z]{2}(?:\s\p{N}{4,5}(?:-\p{N}{4})?)?[.;]?$/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);
+  // "ул. Баумана, 17"
+  if (/^\p{N}{1,4}\p{L}?[.;]?$/u.test(part) && streetStart.test(before.split(", ").at(-1)!)) return true;
+  // "31 December, 21:00" and "31.12., 21 Uhr"
+  if (startsWithClock.test(part) && isDate(before)) return true;
+  // "Nov 14, 15, 21 and 22 at 7 pm"
+  if (/^\p{N}{1,2}(?![\p{N}.:])(?!\s?[%\p{Sc}])/u.test(part) && endsWithDate(before, language)) return true;
   const lastWord = before.split(/\s/).at(-1) ?? "";
   const startsAsDate = /^\p{N}+(?![\p{N}.,]*\s?[%\p{Sc}])/u.test(part) || language.starts("months", part);
   if (language.starts("weekdays", lastWord) && startsAsDate) return true;
   if (language.has("months", before) && /^(?:\p{N}{4}\b|\p{N}{1,2}(?::\p{N}{2})?\s?(?:am|pm|uhr|h)\b)/iu.test(part))
     return true;
+  const own = part.replace(/[.;]$/u, "");
   const isAddress =
-    /^\p{Lu}[\p{L}\p{M}.'’ -]{2,30}\s\p{N}{1,4}\p{L}?$/u.test(part) ||
-    /^\p{N}{1,5}\s(?:\p{Lu}[\p{L}.]+\s?){1,4}$/u.test(part) ||
-    /^\p{N}{4,5}\s\p{Lu}\p{L}+$/u.test(part);
-  return isAddress && /^\p{Lu}/u.test(before);
+    /^\p{Lu}[\p{L}\p{M}.'’ -]{2,30}\s\p{N}{1,4}\p{L}?$/u.test(own) ||
+    /^\p{N}{1,5}\s(?:\p{Lu}[\p{L}.]+\s?){1,4}$/u.test(own) ||
+    /^\p{N}{4,5}\s\p{Lu}\p{L}+$/u.test(own);
+  return (isAddress && /^\p{Lu}/u.test(before)) || (isPlace(before.split(", ").at(-1)!) && isTown(own));
+}
+
+const startsWithClock =
+  /^(?:(?:um|at|kl\.?|à|alle|ore|às|a las|o|об?|в|saat|jam|lúc|godz\.?|الساعة)\s)?\p{N}{1,2}(?:[:.]\p{N}{2}(?![\p{N}.,]|\s?\p{Sc})|\s?(?:[ap]\.?m\.?|uhr|uur|h)(?!\p{L}))/iu;
+/** True for a short text that ends with a day and a month, or names a day of the week with one. */
+const isDate = (text: string): boolean =>
+  text.length <= 40 &&
+  !/\p{N}[:.h]\p{N}{2}(?!\p{N}|\.)/u.test(text) &&
+  (/(?:^|\s)\p{N}{1,2}[./]\p{N}{1,2}\.?$/u.test(text) ||
+    (/\p{N}/u.test(text) && dayWord.test(text.replace(/^.*,\s/u, ""))));
+
+/** True for "Nov 14", "Nov 14, 15" and "on 3 March". */
+function endsWithDate(text: string, language: Language): boolean {
+  const end = /(\p{L}[\p{L}\p{M}]*)\.?\s\p{N}{1,2}(?:(?:,|\sand|\s&)\s\p{N}{1,2})*$/u.exec(text);
+  return end !== null && language.has("months", end[1]!);
 }
 
 /** Splits an enumeration into its clauses, without the "and" before the last one. */
@@ -137,7 +207,7 @@ export function stripAnd(part: string, language: Language): string {
 }
 
 const keptStop =
-  /(?:^|[\s(.&])(?:\p{L}\.\p{L}|(?<=\p{L}\s)\p{Lu}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
+  /(?:^|[\s(.&])(?:\p{L}\.\p{L}|(?<=\p{L}\s)\p{Lu}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|(?<!\p{N})(?:0?[1-9]|[12]\p{N}|3[01])\.(?:0?[1-9]|1[0-2])\.$/u;
 
 /** Removes final punctuation that a separate line does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {
@@ -148,7 +218,7 @@ export function trimEnd(text: string): string {
 /** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and URLs are unchanged. */
 export function toLine(text: string): string {
   const clean = trimEnd(text)
-    .replace(/^[\s,;:–—·•*>-]+(?=\S)/u, "")
+    .replace(/^[\s,;:，、；：–—·•*>-]+(?=\S)/u, "")
     .replace(/^(["“„«「『'‘])([^"“”„«»「」『』]*)(["”“»」』'’])$/u, "$2")
     .replace(/\s+/g, " ")
     .trim();

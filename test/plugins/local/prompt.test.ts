@@ -86,6 +86,41 @@ describe("parts of a prompt", () => {
 });
 
 describe("facts of a prompt", () => {
+  test("hours before an instruction are not an age", () => {
+    expect(shownOf("Barber Joe\n10–18\nStyle: warm").join(" ")).toBe("Barber Joe 10–18");
+  });
+
+  test("a label is shown with its value", () => {
+    const prompt = "Cours de poterie\nDurée : 6 semaines\nNiveau : débutant\nPrix : 149 €\nStyle : sobre";
+    expect(shownOf(prompt).join("\n")).toContain("Niveau : débutant");
+    expect(shownOf(prompt).join("\n")).not.toContain("sobre");
+  });
+
+  test("a credit follows its quotation", () => {
+    const { scenes } = writeStoryboard(
+      { prompt: 'Our Town. 90 Mill Rd. "A tender, funny evening." – The Gazette' },
+      { duration: 15, media: [] },
+    );
+    expect(scenes.at(-1)).toMatchObject({ kind: "quote", text: "A tender, funny evening.", subtext: "The Gazette" });
+  });
+
+  test("a quotation has its author after a full stop, too", () => {
+    expect(
+      writeStoryboard({ prompt: "«За час починили стиралку». – Ольга, Рязань" }, { duration: 15, media: [] }).scenes[0],
+    ).toMatchObject({
+      kind: "quote",
+      subtext: "Ольга, Рязань",
+    });
+  });
+
+  test("words in brackets belong to their sentence", () => {
+    expect(boardText("Wir suchen Erzieher (m/w/d) für unsere Kita. 30 Tage Urlaub.")).toContain("Erzieher (m/w/d) für");
+  });
+
+  test("a Hebrew abbreviation is no quotation", () => {
+    expect(boardText('קורס קרמיקה\nמחיר: 890 ש"ח\nעד סוף החודש')).toContain('890 ש"ח');
+  });
+
   const languages = [
     {
       facts: ["£19", "24/7", "liftbox.uk", "0161 496 0321"],

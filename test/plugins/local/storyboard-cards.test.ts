@@ -25,6 +25,9 @@ describe("prices", () => {
     ["原价199元 现价99元", { was: "原价199元", now: "现价99元" }],
     ["было 900 ₽, стало 500 ₽", { was: "Было 900 ₽", now: "стало 500 ₽" }],
     ["بدلا من 200 ريال الآن 150 ريال", { was: "بدلا من 200 ريال", now: "الآن 150 ريال" }],
+    ["49 ريال بدلاً من 79 ريال", { was: "بدلاً من 79 ريال", now: "49 ريال" }],
+    ["كان 199 درهم والآن 149 درهم", { was: "كان 199 درهم", now: "والآن 149 درهم" }],
+    ['890 ש"ח במקום 1,050 ש"ח', { was: 'במקום 1,050 ש"ח', now: '890 ש"ח' }],
     ["€80–€120 per night", { from: "€80", to: "€120", per: "per night" }],
     ["Entre 20 € et 30 €", { from: "Entre 20 €", to: "et 30 €" }],
     ["$19-23/hr", { now: "$19-23", per: "/hr" }],
@@ -37,6 +40,25 @@ describe("prices", () => {
     expect(read("Down jackets: $189 → $129 this weekend")).toEqual([
       { kind: "price", text: "Down jackets", price: { was: "$189", now: "$129" }, subtext: "This weekend" },
     ]);
+  });
+
+  test.each([
+    ["$10/day – $60/week", ["$10", "$60"]],
+    ["€10 – £20", []],
+  ])("of unequal units are no range: %s", (text, now) => {
+    const prices = read(text).flatMap((scene) => (scene.price ? [scene.price] : []));
+    expect(prices.map((price) => price.now ?? "")).toEqual(now);
+    expect(read(text).flatMap(listSceneTexts).join(" ")).toMatch(/10.+[26]0/u);
+  });
+
+  test.each<[string, Scene]>([
+    ["Tacos 3 x $50", { kind: "price", text: "3 x $50", subtext: "Tacos" }],
+    ["흑돼지 오겹살 2만2천원", { kind: "price", text: "2만2천원", subtext: "흑돼지 오겹살" }],
+    ["南向き、月11万円", { kind: "price", text: "月11万円", subtext: "南向き" }],
+    ["Rumah Rp 18 juta/tahun", { kind: "price", text: "Rumah", price: { now: "Rp 18 juta", per: "/tahun" } }],
+    ['סריגים מ-89 ש"ח', { kind: "price", text: 'מ-89 ש"ח', subtext: "סריגים" }],
+  ])("keep what belongs to their figure: %s", (text, scene) => {
+    expect(read(text)).toContainEqual(scene);
   });
 
   test.each(["Save $20 on $100", "Deposit $50, balance $30", "Flight Lisbon → Porto €29", "Latte $4, mocha $5"])(
@@ -59,6 +81,19 @@ describe("facts become cards", () => {
       [{ kind: "place", text: "Opening hours", subtext: "Mon–Fri 9–18\nSat 10–14" }],
     ],
     ["Saturday, 12 July, 7 pm, Town Hall", [{ kind: "place", text: "Saturday, 12 July, 7 pm", subtext: "Town Hall" }]],
+    ["Open 8.30–17.00, closed Mondays", [{ kind: "place", text: "Open 8.30–17.00", subtext: "Closed Mondays" }]],
+    ["Mo–Fr 8–18 Uhr. So geschlossen.", [{ kind: "place", text: "Mo–Fr 8–18 Uhr", subtext: "So geschlossen" }]],
+    [
+      "Where: 12 Mill Lane. When: Friday, 7 pm.",
+      [
+        { kind: "place", text: "Where", subtext: "12 Mill Lane" },
+        { kind: "place", text: "When", subtext: "Friday, 7 pm" },
+      ],
+    ],
+    [
+      "Щодня з 7:30 до 20:00, вул. Городоцька 82",
+      [{ kind: "place", text: "Щодня з 7:30 до 20:00", subtext: "Вул. Городоцька 82" }],
+    ],
     ["Av. Juárez 210, Col. Centro", [{ kind: "place", text: "Av. Juárez 210, Col. Centro" }]],
     ["営業時間:10:00〜19:00、水曜定休", [{ kind: "place", text: "営業時間", subtext: "10:00〜19:00\n水曜定休" }]],
     ["пн–пт 9–18, ул. Ленина 5", [{ kind: "place", text: "Пн–пт 9–18", subtext: "Ул. Ленина 5" }]],
@@ -74,6 +109,15 @@ describe("facts become cards", () => {
     [
       "\nMenu\n- Flat white 3.50\n- Espresso 2.80\n- Tea 2.50",
       [{ kind: "menu", text: "Menu", subtext: "Flat white 3.50\nEspresso 2.80\nTea 2.50" }],
+    ],
+    ["Espresso 2.20, flat white 4.80", [{ kind: "menu", text: "Espresso 2.20\nFlat white 4.80" }]],
+    [
+      "\nMargherita 9.50\nMarinara 8\nDiavola 11.50",
+      [{ kind: "menu", text: "Margherita 9.50\nMarinara 8\nDiavola 11.50" }],
+    ],
+    [
+      "Drinks: espresso 2.20, flat white 4.80",
+      [{ kind: "menu", text: "Drinks", subtext: "Espresso 2.20\nFlat white 4.80" }],
     ],
     ["\nラーメン 900円\n餃子 450円", [{ kind: "menu", text: "ラーメン 900円\n餃子 450円" }]],
     [
@@ -110,6 +154,7 @@ describe("facts become cards", () => {
         "Come to 12 High Street for cake",
         "Mix 40% rye with 60% wheat",
         "Room 12 Street food",
+        "Doors 7.30, show 8.30, curfew 11.00",
       ],
     ].flat(),
   )("%s stays a text", (text) => {

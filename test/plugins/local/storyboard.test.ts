@@ -117,6 +117,36 @@ describe("a storyboard", () => {
     }
   });
 
+  test("keeps what commas and full stops do not separate", () => {
+    for (const whole of [
+      "Nov 14, 15, 21 and 22 at 7:30 pm",
+      "31.12., 21 Uhr",
+      "31 de diciembre, 21:00",
+      "godz. 19",
+      "пр. Мира, 12",
+      "вул. Шевченка 12",
+      "2218 Larkspur Dr, Boise",
+      "12 High St, Portland, OR 97205",
+    ]) {
+      const { scenes } = board(`The spring market is back. Songs, cake, ${whole}, free for children`);
+      expect(textOf(scenes).toLowerCase()).toContain(whole.toLowerCase());
+    }
+  });
+
+  test.each([
+    ["Barber Amos, 40 Bridge St. Walk-ins till 6.", "Walk-ins till 6"],
+    ["Kinderen € 20. Reserveren 050 555 0123.", "Reserveren 050 555 0123"],
+    ["강남역 11번 출구 앞. 예약 필수.", "예약 필수"],
+    ["成都老火锅春熙路店,12月8日盛大开业,全场送酸梅汤一份,欢迎光临。", "12月8日盛大开业"],
+    ["ร้านกาแฟ บ้านสวน อเมริกาโน่ 55 บาท เปิดทุกวัน 8.00-17.00 น.", "เปิดทุกวัน 8.00-17.00 น"],
+    [
+      "On fait un brunch le dimanche de 10h30 à 14h, 24 € par personne, réservation au 02 55 01 44 12.",
+      "Réservation au 02 55 01 44 12",
+    ],
+  ])("separates what follows: %s", (prompt, text) => {
+    expect(board(`Good news! ${prompt}`).scenes.map((scene) => scene.text)).toContain(text);
+  });
+
   test("shows only prices and discounts in badges", () => {
     const badges = (prompt: string) =>
       board(`Big news. ${prompt}. Come by`)

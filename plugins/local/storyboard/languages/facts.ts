@@ -2,11 +2,14 @@
 import { DAYS, MONTHS } from "./index";
 
 /** Names of days and months, in full and short. */
-export const DAY_WORDS = `${DAYS}|${MONTHS}|mo|di|mi|do|fr|sa|so|tues|thur|thurs|weekdays?|weekends?|daily|every day|täglich|werktags|wochenende|feiertage|lu|ma|me|je|ve|lun|mar|mer|jeu|ven|sam|dim|tous les jours|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex|gio|sab|tutti i giorni|wo|vr|za|zo|dagelijks|пн|вт|ср|чт|пт|сб|вс|ежедневно|pon|wt|śr|czw|pt|sob|niedz|nd|codziennie|po|út|st|čt|pá|ne|denně|pzt|sal|çar|per|cum|cmt|paz|her gün|senin|selasa|rabu|kamis|jumat|sabtu|minggu|setiap hari|يوميا|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|januari|februari|maj|juni|juli|augusti|oktober|mei|agustus|desember|sobota|sobotę|niedziela|niedzielę|poniedziałek|wtorek|środa|czwartek|piątek|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|pondělí|úterý|středa|čtvrtek|pátek|neděle|понеділок|вівторок|середа|четвер|п.ятниця|субота|неділя`;
+export const DAY_WORDS = `${DAYS}|${MONTHS}|mo|di|mi|do|fr|sa|so|tues|thur|thurs|weekdays?|weekends?|daily|every day|täglich|werktags|wochenende|feiertage|lu|ma|me|je|ve|lun|mar|mer|jeu|ven|sam|dim|tous les jours|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex|gio|sab|tutti i giorni|wo|vr|za|zo|dagelijks|пн|вт|ср|чт|пт|сб|вс|ежедневно|pon|wt|śr|czw|pt|sob|niedz|nd|codziennie|po|út|st|čt|pá|ne|denně|pzt|sal|çar|per|cum|cmt|paz|her gün|senin|selasa|rabu|kamis|jumat|sabtu|minggu|setiap hari|يوميا|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|januari|februari|maj|juni|juli|augusti|oktober|mei|agustus|desember|sobota|sobotę|niedziela|niedzielę|poniedziałek|wtorek|środa|czwartek|piątek|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|pondělí|úterý|středa|čtvrtek|pátek|neděle|понеділок|вівторок|середа|четвер|п.ятниця|субота|неділя|щодня|кожного дня|ทุกวัน|เปิดทุกวัน|hàng ngày|mỗi ngày|fredagar|lördagar`;
+
+/** A day or a month. */
+export const dayWord = new RegExp(`(?<![\\p{L}\\p{M}])(?:${DAY_WORDS})s?(?![\\p{L}\\p{M}])`, "iu");
 
 /** Words between the figures of a time. */
 const JOIN_WORDS =
-  "day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl";
+  "day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl|e|i|og|och|öppet|stängt|åbent|lukket|saat|arası|açık|kapalı|hafta|içi|sonu|kadar|czynne|nieczynne|zamknięte|otwarte|w|godziny|otwarcia|открыто|часы|работы|відчинено|зачинено|вихідний|з|по|mở|cửa|giờ|từ|đến|nghỉ|buka|tutup|sampai|pagi|malam|siang|sore|pukul|เปิด|ปิด|หยุด|น";
 
 /** All words of a time. */
 export const TIME_WORDS = new Set(
@@ -34,8 +37,14 @@ export const addresses = [
   /^\S{0,12}[都道府県市区町村]\S{0,14}\p{Nd}\S{0,12}$|^\S{2,16}(?:丁目|番地|[路街道巷]\p{Nd}+号)\S{0,10}$|^(?:\S+\s){0,3}\S+(?:길|로)\s?\p{Nd}{1,4}(?:-\p{Nd}+)?$/u,
 ];
 
+/** Words before the name of a street. */
+export const streetStart =
+  /^(?:calle|c\/|av\.|avda\.|avenida|plaza|paseo|carrer|via|viale|piazza|p\.zza|corso|rua|praça|travessa|largo|ul\.|al\.|pl\.|улица|ул\.|проспект|просп\.|пр\.|пр-т|бульвар|бул\.|площадь|пл\.|вул\.|вулиця|nám\.|náměstí)\s/iu;
 /** Between a time and a place. */
 export const placeWord = /\s(?:at|in|@|bei|im|chez|à|au|en|in der|na|w|в|на)\s(?=\p{Nd}|\p{Lu})/u;
+/** Before a place: "in 12 High Street". */
+export const placeLead =
+  /^(?:at|in|@|bei|im|in der|chez|à|au|en|na|w|в|на|find us at|adresse|address|dirección|indirizzo|adres|endereço|адрес|адреса|ที่อยู่)[:：]?\s(?=\p{L}|\p{Nd})/iu;
 
 export const STARS =
   "(?:stars?|sterne[n]?|étoiles?|estrellas?|stelle|estrelas?|sterren|звезд\\p{L}*|звёзд\\p{L}*|gwiazd\\p{L}*|yıldız|stjärnor|stjerner|tähteä|csillag|星|つ星|颗星|점|نجوم|bintang|sao)";
