@@ -124,8 +124,9 @@ function applyNeighbours(
     while (to < words.length && sentences[to] === sentences[from]) to++;
     const own = found.slice(from, to);
     // "Level: beginner" is for whom the facts around it are.
-    const colon = words.findIndex(({ text }, at) => at >= from && at < to && /^[:：]$/u.test(text));
-    const isLead = colon > 0 && colon - from <= LONGEST_LABEL && to - colon > 1;
+    const first = words.slice(from, Math.min(to, from + LONGEST_LABEL + 1));
+    const colon = from + first.findIndex(({ text }) => /^[:：]$/u.test(text));
+    const isLead = colon > from && to - colon > 1;
     const isLabel = (at: number) => ["audience", "length"].includes(found[at]!.label);
     if (isLead && isLabel(from) && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
       set(from, colon + 1, "viewer");
