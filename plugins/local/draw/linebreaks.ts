@@ -38,7 +38,7 @@ const LONGEST_ADDRESS = 18;
 const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{1,5}\)?(?:[ -]\p{N}{2,7}){1,5}(?![\p{L}\p{N}%])/gu;
 const LONGEST_PHONE = 16;
 const holdTogether = (number: string): string =>
-  number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 8 ? number.replaceAll(" ", "\u00a0") : number;
+  number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 7 ? number.replaceAll(" ", "\u00a0") : number;
 
 const UNITS =
   "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|руб|грн|" +
@@ -81,7 +81,7 @@ export function splitPieces(text: string): Piece[] {
           ? splitUnspaced(chunk)
           : isAddress.test(chunk)
             ? breakAddress(chunk)
-            : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
+            : chunk.split(/(?<=\p{L}{5}[-‐/–—])(?=\p{L}{5})|(?<=\p{L}[/—])(?=\p{L}{2})/u);
         return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
       })
   );

@@ -76,8 +76,12 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   };
   const setting = solve(paragraphs);
   if (setting) {
-    const other = hasWidow(setting.lines, ruler) ? solve(paragraphs.map(tieEnd)) : undefined;
-    return other && other.size >= setting.size * WIDOW_SHRINK && !hasWidow(other.lines, ruler) ? other : setting;
+    const ragged = ({ lines }: Setting) => Number(hasWidow(lines, ruler)) + Number(hasStray(lines));
+    const others = ragged(setting) === 0 ? [] : [tieEnd, tieShort, (pieces: Piece[]) => tieEnd(tieShort(pieces))];
+    return others.reduce((best, tie) => {
+      const other = ragged(best) === 0 ? undefined : solve(paragraphs.map(tie));
+      return other && other.size >= setting.size * WIDOW_SHRINK && ragged(other) < ragged(best) ? other : best;
+    }, setting);
   }
   const size = Math.floor(Math.min(minSize, maxSize));
   const room = Math.max(1, Math.floor((maxHeight / size - reach) / leading + 1.001));
@@ -86,7 +90,7 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
 }
 
 /** Minimum scale for avoiding a short word alone on the last line. */
-const WIDOW_SHRINK = 0.82;
+const WIDOW_SHRINK = 0.72;
 /** Width of such a word, as a fraction of the widest line. */
 const WIDOW = 0.36;
 
@@ -94,6 +98,24 @@ function hasWidow(lines: readonly string[], ruler: Ruler): boolean {
   const last = lines.at(-1) ?? "";
   if (lines.length < 2 || /\s/.test(last) || isUnspaced(last)) return false;
   return ruler.width(last) < WIDOW * Math.max(...lines.map((line) => ruler.width(line)));
+}
+
+const isShort = (text: string): boolean => /^\p{L}{1,2}$/u.test(text) && !isUnspaced(text);
+
+/** True if a line has only a word of one or two letters. */
+const hasStray = (lines: readonly string[]): boolean => lines.length > 1 && lines.some(isShort);
+
+/** Joins short words to the next one. */
+function tieShort(pieces: readonly Piece[]): Piece[] {
+  const tied: Piece[] = [];
+  let before: Piece | undefined;
+  for (const piece of pieces) {
+    const joined = before && piece.spaced ? { ...before, text: `${before.text}\u00a0${piece.text}` } : piece;
+    if (before && joined === piece) tied.push(before);
+    before = isShort(piece.text) ? joined : undefined;
+    if (!before) tied.push(joined);
+  }
+  return before ? [...tied, before] : tied;
 }
 
 /** Joins the last two words, so that they share a line. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { body, display, fontFor, heading, registerFonts } from "#plugins/local/draw/fonts";
+import { body, display, fontFor, heading, headlines, registerFonts } from "#plugins/local/draw/fonts";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { capitals, layout } from "#plugins/local/draw/text";
 
@@ -51,6 +51,17 @@ describe("text", () => {
     const missing = getPixels("\u{10FFFD}");
     for (const char of new Set(text.match(/[\p{L}\p{N}\p{P}\p{Extended_Pictographic}]/gu)))
       expect(getPixels(char)).not.toBe(missing);
+  });
+
+  test("no line is a single short word, no short compound is broken, and a local number stays whole", () => {
+    const lines = (text: string) =>
+      layout(ctx, text, { font: headlines.bricolage, maxWidth: 600, maxHeight: 900, maxSize: 220 }).lines.map(
+        (line) => line.text,
+      );
+    for (const text of ["Book a demo", "Send a message"])
+      expect(lines(text).filter((line) => line.length <= 2)).toEqual([]);
+    expect(splitPieces("Gluten-free, Mon-Sat").map(({ text }) => text)).toEqual(["Gluten-free,", "Mon-Sat"]);
+    expect(splitPieces("Text 555 0142").map(({ text }) => text)).toEqual(["Text", "555\u00a00142"]);
   });
 
   test("a phone number and a short address stay on one line, and a long address goes on after its domain", () => {
