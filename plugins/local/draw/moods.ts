@@ -1,10 +1,27 @@
 /** Determines the mood of a prompt from its instructions, otherwise from its industry. */
-export type Mood = "loud" | "calm" | "playful" | "tech" | "plain";
+export type Mood = "loud" | "calm" | "playful" | "tech" | "moody" | "minimal" | "luxury" | "retro" | "neon" | "plain";
 
 const instructions: readonly (readonly [Mood, RegExp])[] = [
+  ["neon", /(?<!\p{L})(?:neon\p{L}*|synthwave|vaporwave|cyber\p{L}*|неон\p{L}*|ネオン|نيون)(?!\p{L})/iu],
+  [
+    "retro",
+    /(?<!\p{L})(?:retro\p{L}*|vintage|nostalg\p{L}*|old[- ]school|groovy|seventies|sixties|eighties|[5678]0s|rétro|nostálg\p{L}*|ретро\p{L}*|винтаж\p{L}*|レトロ|复古|عتيق)(?!\p{L})/iu,
+  ],
+  [
+    "luxury",
+    /(?<!\p{L})(?:luxur\p{L}*|luxuri\p{L}*|luxus\p{L}*|premium|opulent|high[- ]end|upscale|glamorous|edel|edle[nrs]?|luxe|luxueu\p{L}*|luj\p{L}*|luss\p{L}*|роскошн\p{L}*|高級|奢华|فاخر)(?!\p{L})/iu,
+  ],
+  [
+    "moody",
+    /(?<!\p{L})(?:moody|candle[- ]?li(?:ght|t)|dramatic|mysterious|gothic|cinematic|atmospheric|dark academia|düster\p{L}*|stimmungsvoll\p{L}*|dramatisch\p{L}*|mystérieu\p{L}*|tamisée?|dramátic\p{L}*|misterios\p{L}*|drammatic\p{L}*|sombrio|мрачн\p{L}*|атмосферн\p{L}*)(?!\p{L})/iu,
+  ],
+  [
+    "minimal",
+    /(?<!\p{L})(?:minimal\p{L}*|empty space|white ?space|negative space|uncluttered|stripped[- ]back|clean|schlicht\p{L}*|reduziert\p{L}*|Weißraum|épuré\p{L}*|minimaliste|sobrio|essenziale|минимал\p{L}*|лаконичн\p{L}*|シンプル|极简)(?!\p{L})/iu,
+  ],
   [
     "calm",
-    /(?<!\p{L})(?:calm|elegant\p{L}*|minimal\p{L}*|luxur\p{L}*|premium|serene|relax\p{L}*|soft|quiet|professional|corporate|romantic|clean|timeless|sophisticated|classy|editorial|ruhig\p{L}*|edel|edle[nrs]?|schlicht\p{L}*|élégant\p{L}*|épuré\p{L}*|elegante|tranquil\p{L}*|sereno|sobrio|лаконичн\p{L}*|элегантн\p{L}*|上品|シンプル|أنيق|فاخر)(?!\p{L})/iu,
+    /(?<!\p{L})(?:calm|slow\p{L}*|gentle|elegant\p{L}*|serene|relax\p{L}*|soft|quiet|professional|corporate|romantic|timeless|sophisticated|classy|editorial|ruhig\p{L}*|langsam\p{L}*|élégant\p{L}*|lente?(?:ment)?|elegante|tranquil\p{L}*|sereno|despacio|lento|медленн\p{L}*|спокойн\p{L}*|элегантн\p{L}*|上品|ゆっくり|أنيق|هادئ)(?!\p{L})/iu,
   ],
   [
     "playful",
@@ -14,14 +31,11 @@ const instructions: readonly (readonly [Mood, RegExp])[] = [
     "loud",
     /(?<!\p{L})(?:bold|energetic|loud|dynamic|party|fast|punchy|epic|aggressive|hype|urban|gritty|streetwear|energiegeladen|dynamisch\p{L}*|énergique|dynamique|enérgic\p{L}*|dinámic\p{L}*|energic\p{L}*|dinamic\p{L}*|迫力)(?!\p{L})/iu,
   ],
-  [
-    "tech",
-    /(?<!\p{L})(?:futuristic|techy?|cyber\p{L}*|neon|digital|modern tech|futuristisch\p{L}*|futuriste|futurista)(?!\p{L})/iu,
-  ],
+  ["tech", /(?<!\p{L})(?:futuristic|techy?|digital|modern tech|futuristisch\p{L}*|futuriste|futurista)(?!\p{L})/iu],
 ];
 
 /** Words of industries, in the most common languages of prompts. Prefixes match longer words. */
-const trades: Readonly<Record<Exclude<Mood, "plain">, string>> = {
+const trades: Readonly<Record<"loud" | "calm" | "playful" | "tech", string>> = {
   loud: "gym fitness crossfit workout boxing training sport football soccer basketball marathon sale flash discount party festival concert club dj nightlife burger barber tattoo car auto bike motorcycle sneaker streetwear gaming energy black friday fitnessstudio muskel rabatt soldes rebajas saldi oferta promoción liquidation gimnasio palestra feria fútbol скидк распродаж セール",
   calm: "spa skincare serum cosmetic perfume fragrance parfum wedding bride jewel yoga pilates meditation massage wellness hotel villa apartment estate property interior architect ceramic candle wine winery florist flower lawyer notary dentist clinic doctor therapy funeral tea matcha linen silk leather watchmaker zahnarzt kanzlei anwalt praxis kosmetik hochzeit immobilien wohnung kerze blumen boda joyería abogad clínica dentista inmobiliaria vela mariage bijou avocat bougie fleuriste immobilier gioiell matrimonio casamento advogad imóve عطر духи свадьб 抹茶 花",
   playful:
@@ -33,9 +47,14 @@ const lexicon = Object.entries(trades).map(([mood, words]) => [mood as Mood, wor
 /** Short words must match as a whole: "ai" is not the start of "aid". */
 const SHORTEST_PREFIX = 4;
 
+/** Returns the mood that instructions about the look name. */
+export const findStyle = (look: string): Mood | undefined =>
+  instructions.find(([, pattern]) => pattern.test(look))?.[0];
+
 /** Returns the mood of a prompt. */
 export function findMood({ look, subject }: { look: string; subject: string }): Mood {
-  for (const [mood, pattern] of instructions) if (pattern.test(look)) return mood;
+  const style = findStyle(look);
+  if (style) return style;
   const words = `${subject} ${look}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const scores = lexicon.map(([mood, known]) => {
     const score = words.filter((word) =>
@@ -49,6 +68,51 @@ export function findMood({ look, subject }: { look: string; subject: string }): 
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
   return best.score > 0 ? best.mood : "plain";
 }
+
+/** Moods that suit the same trades, so that not all of its clips are designed alike. */
+const neighbours: Readonly<Partial<Record<Mood, readonly Mood[]>>> = {
+  loud: ["loud", "loud", "loud", "plain", "tech", "retro"],
+  calm: ["calm", "calm", "calm", "plain", "minimal"],
+  playful: ["playful", "playful", "plain", "calm", "retro", "loud"],
+  tech: ["tech", "tech", "tech", "plain", "minimal", "loud"],
+  plain: ["plain", "plain", "plain", "calm", "playful", "loud", "retro"],
+};
+
+/** Chooses the mood of a design: the one that is asked for, otherwise one that suits the industry. */
+export function chooseMood(content: { look: string; subject: string }, random: () => number): Mood {
+  const mood = findMood(content);
+  const chance = random();
+  const choices = findStyle(content.look) ? [mood] : (neighbours[mood] ?? [mood]);
+  return choices[Math.floor(chance * choices.length)]!;
+}
+
+/** Speed of movement and cuts as asked for, otherwise that of the mood: 1 is usual, more is slower. */
+export function findPace(look: string, mood: Mood): number {
+  if (
+    /(?<!\p{L})(?:slow\p{L}*|langsam\p{L}*|lente?(?:ment)?|lent[ao]|despacio|медленн\p{L}*|ゆっくり)(?!\p{L})/iu.test(
+      look,
+    )
+  )
+    return SLOW;
+  if (
+    /(?<!\p{L})(?:fast|quick|rapid|hectic|schnell\p{L}*|rapide|rápid\p{L}*|veloc\p{L}*|быстр\p{L}*)(?!\p{L})/iu.test(
+      look,
+    )
+  )
+    return FAST;
+  return paces[mood] ?? 1;
+}
+
+const [SLOW, FAST] = [1.7, 0.75];
+const paces: Readonly<Partial<Record<Mood, number>>> = {
+  moody: 1.6,
+  luxury: 1.6,
+  calm: 1.35,
+  minimal: 1.35,
+  playful: 0.9,
+  loud: 0.85,
+  neon: 0.8,
+};
 
 const isUnspacedMatch = (word: string, known: string): boolean =>
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(known) && word.includes(known);

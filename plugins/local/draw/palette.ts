@@ -1,7 +1,7 @@
-import { contrast, fromHsl, inkOn, luminance, mix, toHsl, withContrast } from "./colors";
+import { contrast, fromHsl, inkOn, mix, toHsl, withContrast } from "./colors";
 import { colorsNamed } from "./colorwords";
-import type { Mood } from "./moods";
-import { type Palette, palettes } from "./palettes";
+import { findStyle, type Mood } from "./moods";
+import { createPalette, type Palette, palettes, subjects } from "./palettes";
 import { stripArticles } from "./scripts";
 
 export type { Palette };
@@ -28,26 +28,33 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
   const chance = random();
   if (colors.length > 0) return paletteFromColors(colors.slice(0, 3));
   if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
-  const free = palettes.filter(
-    ({ base, accent, stops, vivid }) =>
-      ![base, accent, ...stops, ...vivid].some((color) => unwanted.some((other) => isAlike(color, other))),
-  );
+  const isUnwanted = (color: string) => unwanted.some((other) => isAlike(color, other));
+  const free = palettes.filter((one) => ![one.base, one.accent, ...one.stops, ...one.vivid].some(isUnwanted));
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
-  const words = new Set(stripArticles(text.toLowerCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  const scored = choice.map((palette) => ({
-    palette,
-    score: countWords(palette.words, words, text),
-  }));
-  const best = Math.max(...scored.map(({ score }) => score));
-  const fitting = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
-  // Include the palettes of the mood, so that not every gym is black and lime.
-  const moody = mood === undefined || best === 0 ? [] : choice.filter(({ name }) => ofMood[mood]?.includes(name));
-  const candidates = [...(moody.length > 0 ? [...fitting, ...fitting] : []), ...fitting, ...moody];
+  const candidates = narrow(choice, [ofMood[findStyle(look) ?? "plain"], ofSubject(text), ofMood[mood ?? "plain"]]);
   return candidates[Math.floor(chance * candidates.length)]!;
 }
 
-/** "Black Friday" and "Black Forest" are names. */
-const colorInName = /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s\p{Lu}\p{Ll})/gu;
+/** Fewer palettes would make clips look alike. */
+const LEAST_CHOICE = 3;
+
+/** Applies lists of names, the most important first. A list that leaves little choice is ignored. */
+function narrow(all: readonly Palette[], lists: readonly (string | undefined)[]): readonly Palette[] {
+  const [choice] = lists.reduce<[readonly Palette[], boolean]>(
+    ([left, isNarrow], list) => {
+      // A mood only chooses for a text whose subject is unknown.
+      if (!list || (isNarrow && list === lists.at(-1))) return [left, isNarrow];
+      const names = list.split(" ");
+      const fitting = names.flatMap((name) => left.find((palette) => palette.name === name) ?? []);
+      return fitting.length >= Math.min(LEAST_CHOICE, names.length) ? [fitting, true] : [left, isNarrow];
+    },
+    [all, false],
+  );
+  return choice;
+}
+
+/** "Black Friday", "Black Forest" and "rue des Lilas 12" are names. */
+const colorInName = /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s(?:\p{Lu}\p{Ll}|\p{N}))/gu;
 
 const neons = ["#b6ff1a", "#ff2bd6", "#18e6ff"] as const;
 const isNeutral = (color: string): boolean => toHsl(color)[1] < 0.15;
@@ -65,29 +72,17 @@ function withNeon(choices: readonly string[][], look: string, random: () => numb
  */
 export function paletteFromColors(colors: readonly string[], preferDark = false): Palette {
   const [first, second, third] = ground(colors);
-  const dark = preferDark || luminance(first!) < 0.3;
   const base = preferDark ? darkened(first!) : first!;
   const ink = second && contrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : inkOn(base);
   const readable = contrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
-  const [hue, saturation, lightness] = toHsl(readable);
-  const toned = (turn: number, shift: number) =>
-    withContrast(fromHsl(hue + turn, saturation, clamp(lightness + shift)), ink, 4.6);
   const partner = second === ink ? third : second;
   const accent = withContrast(
     partner ?? (preferDark ? first! : ink === "#ffffff" ? mix(first!, "#ffffff", 0.86) : ink),
     readable,
     3,
   );
-  return {
-    name: "custom",
-    base: readable,
-    stops: [toned(0, dark ? 0.05 : -0.05), toned(18, dark ? -0.05 : 0.05), toned(-18, 0)],
-    vivid: [partner ?? mix(first!, "#ffffff", 0.35), third ?? mix(accent, readable, 0.35), mix(readable, ink, 0.25)],
-    ink,
-    accent,
-    accentInk: contrast(readable, accent) >= 4.5 ? readable : inkOn(accent),
-    dark: ink === "#ffffff",
-  };
+  const shapes = [partner ?? mix(first!, "#ffffff", 0.35), third ?? mix(accent, readable, 0.35)];
+  return createPalette("custom", [readable, accent, ...shapes], ink);
 }
 
 /** White that is named with another colour is rarely the background. */
@@ -112,12 +107,26 @@ function countWords(entries: string, words: ReadonlySet<string>, text: string): 
   }).length;
 }
 
+/** Returns the palettes of the subject of a text, or undefined. */
+function ofSubject(text: string): string | undefined {
+  const words = new Set(stripArticles(text.toLowerCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const scores = subjects.map(([, known]) => countWords(known, words, text));
+  const best = Math.max(...scores);
+  return best > 0 ? subjects[scores.indexOf(best)]![0] : undefined;
+}
+
 /** Palettes that suit a mood regardless of the industry. */
-const ofMood: Readonly<Partial<Record<Mood, readonly string[]>>> = {
-  loud: ["volt", "ink", "coral", "sunset", "sky", "tomato", "citrus"],
-  calm: ["linen", "sage", "rosewood", "noir", "terracotta", "plum", "navy"],
-  playful: ["candy", "lemonade", "citrus", "coral", "mint"],
-  tech: ["ocean", "graphite", "sky", "navy", "mono"],
+const ofMood: Readonly<Record<Mood, string | undefined>> = {
+  loud: "volt ink coral sunset sky tomato citrus cobalt tangerine violet limeade raspberry paper",
+  calm: "linen sage rosewood terracotta plum navy cream bone champagne petrol moss powder blueberry",
+  playful: "candy lemonade citrus coral mint flamingo lilac aqua tangerine powder peach limeade paper",
+  tech: "ocean graphite sky navy mono cloud violet midnight steel cobalt lilac",
+  moody: "oxblood midnight ember noir plum petrol espresso bottle moss chalkboard",
+  minimal: "chalk cloud bone mono linen",
+  luxury: "noir bottle champagne bone oxblood navy",
+  retro: "mustard seafoam avocado brick teal terracotta butter paper tangerine",
+  neon: "neonPink neonGreen neonBlue",
+  plain: undefined,
 };
 
 /** Moods of instructions and their palettes. */
@@ -134,6 +143,10 @@ const moods: readonly { named: RegExp; has(palette: Palette): boolean }[] = [
   {
     named: /\b(?:dark|moody|night|dunk\p{L}*|düster\p{L}*|sombre|oscur\p{L}*|escur\p{L}*|scur\p{L}*)(?!\p{L})/iu,
     has: ({ dark }) => dark,
+  },
+  {
+    named: /\bpastel/iu,
+    has: ({ base, dark }) => !dark && toHsl(base)[2] > 0.78 && toHsl(base)[1] > 0.35,
   },
   {
     named: /\b(?:bright|light|airy|pastel\p{L}*|hell\p{L}*|lumineu\p{L}*|clair\p{L}*|luminos\p{L}*)(?!\p{L})/iu,
@@ -154,7 +167,7 @@ function filterByMood<P extends Palette>(all: readonly P[], look: string): reado
   }, all);
 }
 
-const HUE_DISTANCE = 38;
+const HUE_DISTANCE = 45;
 
 /** True if two colours have the same common name. */
 function isAlike(a: string, b: string): boolean {
@@ -170,8 +183,4 @@ function isAlike(a: string, b: string): boolean {
 function darkened(color: string): string {
   const [hue, saturation, lightness] = toHsl(color);
   return fromHsl(hue, Math.min(saturation, 0.6), Math.min(lightness, 0.16));
-}
-
-function clamp(value: number): number {
-  return Math.min(0.94, Math.max(0.06, value));
 }

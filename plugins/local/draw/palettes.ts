@@ -1,3 +1,5 @@
+import { contrast, fromHsl, inkOn, mix, toHsl, withContrast } from "./colors";
+
 /**
  * Matching colours, as hex. `ink` is readable on `base` and on every stop, `accentInk` on `accent` (contrast of 4.5 or
  * more).
@@ -17,292 +19,184 @@ export interface Palette {
   dark: boolean;
 }
 
-/** A palette with the words that select it. */
-interface CuratedPalette extends Palette {
-  words: string;
+/** Completes a palette from its background, accent, and two colours of shapes. */
+export function createPalette(name: string, colors: readonly string[], ownInk?: string): Palette {
+  const [base, accent, one, two] = colors as [string, string, string, string];
+  const dark = ownInk ? contrast(ownInk, "#000000") > 4.5 : contrast("#ffffff", base) >= 4.6;
+  const [hue, saturation] = toHsl(accent);
+  const deep = fromHsl(hue, toHsl(base)[1] < 0.2 ? 0.12 : Math.min(saturation, 0.7), 0.11);
+  const ink = ownInk ?? (dark ? mix("#ffffff", one, 0.04) : withContrast(deep, base, 7));
+  const near = (color: string, amount: number) => withContrast(mix(base, color, amount), ink, 4.6);
+  return {
+    name,
+    base,
+    stops: [near(one, 0.2), near(two, 0.16), near(accent, 0.12)],
+    vivid: [one, two, mix(one, accent, 0.5)],
+    ink,
+    accent,
+    accentInk: [base, ink].find((color) => contrast(color, accent) >= 4.5) ?? inkOn(accent),
+    dark,
+  };
 }
 
-/** Built-in palettes. Their words match whole words in upper and lower case, including plurals. */
-export const palettes: readonly CuratedPalette[] = [
-  {
-    name: "sunset",
-    base: "#3a0d4f",
-    stops: ["#5b1673", "#8c1d6b", "#a3214f"],
-    vivid: ["#ff5f6d", "#ffc371", "#f107a3"],
-    ink: "#ffffff",
-    accent: "#ffe14d",
-    accentInk: "#23062f",
-    dark: true,
-    words: "summer hot party fashion beauty festival nightlife cocktail sommer été verano estate verão лето 夏",
-  },
-  {
-    name: "forest",
-    base: "#06302b",
-    stops: ["#0a4339", "#0f5a48", "#123f2c"],
-    vivid: ["#00c9a7", "#c4fcef", "#5fd38d"],
-    ink: "#f3fff8",
-    accent: "#d7ff4f",
-    accentInk: "#05211d",
-    dark: true,
-    words: "eco nature plant garden sustainable hiking camping outdoor vegan matcha natur naturaleza forest",
-  },
-  {
-    name: "ocean",
-    base: "#05153a",
-    stops: ["#0a2a6b", "#133f8f", "#3a1a86"],
-    vivid: ["#2f80ed", "#56ccf2", "#8b5cf6"],
-    ink: "#ffffff",
-    accent: "#5cffb1",
-    accentInk: "#03122f",
-    dark: true,
-    words: "tech app ai saas software data cloud startup digital coding developer platform automation",
-  },
-  {
-    name: "espresso",
-    base: "#21120a",
-    stops: ["#3a1f10", "#4d2a15", "#5c3518"],
-    vivid: ["#a8622f", "#d9a066", "#f0c48a"],
-    ink: "#fff6ea",
-    accent: "#ffb347",
-    accentInk: "#1d0f08",
-    dark: true,
-    words:
-      "coffee espresso brew chocolate cocoa bakery bread whisky whiskey leather wood bbq kaffee café kakao кофе コーヒー 咖啡",
-  },
-  {
-    name: "volt",
-    base: "#0b0b0f",
-    stops: ["#15151d", "#20202c", "#2a2a3a"],
-    vivid: ["#c6ff00", "#3b3b52", "#6c6c8a"],
-    ink: "#ffffff",
-    accent: "#c6ff00",
-    accentInk: "#0b0b0f",
-    dark: true,
-    words: "gym sport fitness workout sneaker shoe running energy power muscle protein training athlete gaming bold",
-  },
-  {
-    name: "noir",
-    base: "#121013",
-    stops: ["#1c1a1f", "#29242a", "#342c2b"],
-    vivid: ["#c9a227", "#8c6d1f", "#e9d8a6"],
-    ink: "#fbf7ee",
-    accent: "#e3bf5a",
-    accentInk: "#1a1408",
-    dark: true,
-    words:
-      "luxury premium elegant exclusive jewelry jewellery watch perfume wedding gala diamond luxus lujo lusso luxe 高級",
-  },
-  {
-    name: "candy",
-    base: "#ffe3ec",
-    stops: ["#ffd0de", "#fbd7f2", "#dfe6ff"],
-    vivid: ["#ff7aa8", "#b79bff", "#8ec5ff"],
-    ink: "#2a1030",
-    accent: "#d6166b",
-    accentInk: "#ffffff",
-    dark: false,
-    words: "cute kid baby toy sweet candy pastel pet dog cat birthday cupcake cake kinder enfant niños かわいい",
-  },
-  {
-    name: "citrus",
-    base: "#ffd93b",
-    stops: ["#ffe37a", "#ffc93b", "#ffbf47"],
-    vivid: ["#ff7b2e", "#ff4f5e", "#fff3b8"],
-    ink: "#1c1405",
-    accent: "#1c1405",
-    accentInk: "#ffd93b",
-    dark: false,
-    words:
-      "sale discount deal offer bargain juice lemonade smoothie fruit sun taxi rabatt soldes rebajas saldi oferta скидка セール",
-  },
-  {
-    name: "linen",
-    base: "#f5efe4",
-    stops: ["#efe4d2", "#f7ead9", "#e8dccb"],
-    vivid: ["#c98f6b", "#8a9a7b", "#dfb79a"],
-    ink: "#2b2118",
-    accent: "#8a3f22",
-    accentInk: "#fff8ef",
-    dark: false,
-    words: "handmade ceramic interior furniture home candle linen yoga wellness spa organic artisan craft minimal boho",
-  },
-  {
-    name: "clinic",
-    base: "#eef6fb",
-    stops: ["#dcecf8", "#e2f4f1", "#d3e4fb"],
-    vivid: ["#5aa9e6", "#7fc8c2", "#2c6fbb"],
-    ink: "#0d2238",
-    accent: "#0b5cad",
-    accentInk: "#ffffff",
-    dark: false,
-    words:
-      "skin skincare serum health clinic dental doctor pharmacy care clean water bank finance insurance consulting legal",
-  },
-  {
-    name: "tomato",
-    base: "#b3201f",
-    stops: ["#c02a22", "#a31a2a", "#8f1522"],
-    vivid: ["#ff8a5c", "#ffd166", "#f2545b"],
-    ink: "#fff8f0",
-    accent: "#ffd166",
-    accentInk: "#3a0a08",
-    dark: true,
-    words:
-      "pizza burger food restaurant ramen sushi taco grill spicy pasta lunch dinner delivery christmas valentine love restaurante essen",
-  },
-  {
-    name: "grape",
-    base: "#2b1164",
-    stops: ["#3d1a8a", "#5220a3", "#6a1b9a"],
-    vivid: ["#a78bfa", "#f472b6", "#60a5fa"],
-    ink: "#ffffff",
-    accent: "#ff9ff3",
-    accentInk: "#2a0a4a",
-    dark: true,
-    words:
-      "music podcast concert dj album song creator stream magic dream night halloween course learn school education book",
-  },
-  {
-    name: "sage",
-    base: "#e8ede4",
-    stops: ["#dfe8d8", "#f2f4ec", "#d6e2d0"],
-    vivid: ["#8fb08a", "#c9a66b", "#5f7f5c"],
-    ink: "#1d2b1f",
-    accent: "#2f5d3a",
-    accentInk: "#f4f8f1",
-    dark: false,
-    words:
-      "tea matcha herbal garden plant cream balm organic vegan salad pilates therapy massage jardin garten kräuter hierbas jardín erbe 抹茶 お茶 茶 चाय",
-  },
-  {
-    name: "navy",
-    base: "#0d1b33",
-    stops: ["#12264a", "#183057", "#0f2140"],
-    vivid: ["#3f6fb5", "#c9a24b", "#7fa3d9"],
-    ink: "#f5f7fb",
-    accent: "#e2b65a",
-    accentInk: "#101a2e",
-    dark: true,
-    words:
-      "law lawyer attorney finance bank insurance consulting invest investing investment estate property apartment house villa kanzlei anwalt immobilie immobilien wohnung versicherung avocat immobilier appartement maison abogado inmobiliaria piso vivienda casa appartamento imóvel imóveis квартира недвижимость",
-  },
-  {
-    name: "terracotta",
-    base: "#f6e7da",
-    stops: ["#f2dcc9", "#f9efe5", "#edd3bd"],
-    vivid: ["#d9774a", "#e8b04f", "#8a4b2f"],
-    ink: "#3a1d10",
-    accent: "#a83d1a",
-    accentInk: "#fff6ee",
-    dark: false,
-    words:
-      "pottery taco mexican mexico lisbon portugal mediterranean tapas pasta garlic recipe rezept recette receta ricetta receita trattoria olive ceramica keramik spaghetti",
-  },
-  {
-    name: "mono",
-    base: "#f4f4f2",
-    stops: ["#ebebe8", "#fafaf8", "#e2e2de"],
-    vivid: ["#111111", "#ff4b2b", "#bdbdb8"],
-    ink: "#111111",
-    accent: "#c9281a",
-    accentInk: "#ffffff",
-    dark: false,
-    words:
-      "agency studio architecture architect gallery museum photography photographer agentur architektur agence architecte exposición mostra книга book author magazine",
-  },
-  {
-    name: "ink",
-    base: "#0e0e10",
-    stops: ["#17171b", "#1e1e24", "#131316"],
-    vivid: ["#ff5a3c", "#f2f2f2", "#6b6b75"],
-    ink: "#ffffff",
-    accent: "#ff5a3c",
-    accentInk: "#140502",
-    dark: true,
-    words:
-      "barber tattoo rock concert garage car auto bmw motorcycle motorbike burger boxing mma grill bbq werkstatt coche moto peluquería barbearia",
-  },
-  {
-    name: "mint",
-    base: "#d9f5e8",
-    stops: ["#c9f0de", "#e9faf2", "#bdebd6"],
-    vivid: ["#1fb58a", "#0f6b54", "#ffb259"],
-    ink: "#06382b",
-    accent: "#0a6b50",
-    accentInk: "#f1fff9",
-    dark: false,
-    words:
-      "dentist dental teeth whitening smile hygiene cleaning cleaner pharmacy zahnarzt zähne reinigung apotheke dentiste pharmacie nettoyage dentista limpieza farmacia pulizia limpeza стоматология",
-  },
-  {
-    name: "coral",
-    base: "#ff6b57",
-    stops: ["#ff7d68", "#ff7a66", "#ff8a70"],
-    vivid: ["#ffd166", "#ffffff", "#b3261e"],
-    ink: "#2b0703",
-    accent: "#3a0a12",
-    accentInk: "#ffe9dc",
-    dark: false,
-    words: "creator influencer instagram tiktok followers singles dating smoothie juice fruit summer camp",
-  },
-  {
-    name: "sky",
-    base: "#1556d6",
-    stops: ["#195ce0", "#1148b8", "#0f3f9f"],
-    vivid: ["#6fb1ff", "#ffd94a", "#0b2f7a"],
-    ink: "#ffffff",
-    accent: "#ffd94a",
-    accentInk: "#0b2450",
-    dark: true,
-    words:
-      "water bottle hydration swim swimming pool surf surfing sailing school spanish english language sprachschule idiomas langue delivery moving travel flight airport surfschule vuelo viaje",
-  },
-  {
-    name: "plum",
-    base: "#3d1230",
-    stops: ["#52183f", "#5f1d3c", "#46143a"],
-    vivid: ["#e0678f", "#f4b6a0", "#8c2f62"],
-    ink: "#fff2ee",
-    accent: "#ffb199",
-    accentInk: "#3a0d22",
-    dark: true,
-    words:
-      "wedding bride hochzeit boda mariage matrimonio casamento wine wein vin vino vinho lingerie valentine perfume parfum perfumería عطر духи",
-  },
-  {
-    name: "lemonade",
-    base: "#fff4b8",
-    stops: ["#ffeea0", "#fff8d2", "#ffe98a"],
-    vivid: ["#ff8fa3", "#5cc8d7", "#ffc233"],
-    ink: "#2b2440",
-    accent: "#c2255c",
-    accentInk: "#ffffff",
-    dark: false,
-    words:
-      "kids kindergarten playground toys lemonade icecream gelato kita spielplatz anniversaire niños bambini crianças festa fiesta giveaway 🎉",
-  },
-  {
-    name: "graphite",
-    base: "#20262b",
-    stops: ["#2a3238", "#313b42", "#262d33"],
-    vivid: ["#4fd1c5", "#94a3ad", "#f6c445"],
-    ink: "#f4f7f8",
-    accent: "#4fd1c5",
-    accentInk: "#08211f",
-    dark: true,
-    words:
-      "b2b invoice invoicing accounting tax rechnung steuer hr recruiting hiring job dashboard gdpr security compliance spreadsheet meeting productivity planner factura facture fattura fatura contabilidad",
-  },
-  {
-    name: "rosewood",
-    base: "#f7dfe0",
-    stops: ["#f3d2d4", "#fbebeb", "#efc6c9"],
-    vivid: ["#c65b6a", "#e9a58e", "#7a2e3a"],
-    ink: "#40141c",
-    accent: "#9e2b3f",
-    accentInk: "#fff1f1",
-    dark: false,
-    words:
-      "skincare cosmetics beauty nails lashes salon florist flower bouquet mother mothers blumen muttertag fleuriste fleur flores uñas manicure estética bellezza 花 桜",
-  },
+/** Built-in palettes: the background, the accent, and two colours of shapes. */
+const colors = {
+  sunset: "3a0d4f ffe14d ff5f6d ffc371",
+  forest: "06302b d7ff4f 00c9a7 5fd38d",
+  ocean: "05153a 5cffb1 2f80ed 56ccf2",
+  espresso: "21120a ffb347 a8622f f0c48a",
+  volt: "0b0b0f c6ff00 c6ff00 6c6c8a",
+  noir: "121013 e3bf5a c9a227 e9d8a6",
+  tomato: "b3201f ffd166 ff8a5c ffd166",
+  grape: "2b1164 ff9ff3 a78bfa f472b6",
+  navy: "0d1b33 e2b65a 3f6fb5 7fa3d9",
+  ink: "0e0e10 ff5a3c ff5a3c f2f2f2",
+  sky: "1556d6 ffd94a 6fb1ff ffd94a",
+  plum: "3d1230 ffb199 e0678f f4b6a0",
+  graphite: "20262b 4fd1c5 4fd1c5 f6c445",
+  oxblood: "4a0e17 f2c9a1 a8323e e9a178",
+  bottle: "0f3d2e f3d9a4 2f7d5b e0b65a",
+  midnight: "10122b 9db4ff 3f46a8 f2a6c9",
+  ember: "1a1412 ff7a3d 8f4526 ffb27a",
+  cobalt: "2a2fd0 ffc7e8 6b7bff ff8fcf",
+  teal: "0b5563 ffd9a0 2a9d8f f4a261",
+  moss: "3a4425 f1e3b8 7d8f45 d9a441",
+  brick: "8a3324 ffe3c2 d9774a f2b880",
+  raspberry: "a3134f ffd7e3 f0568c ffb3a7",
+  violet: "5b21b6 fde047 a78bfa f9a8d4",
+  petrol: "0f3b4c ff9e7a 2b7a8c f7c59f",
+  steel: "1d2a38 7fd0ff 4a6b8a ffd166",
+  chalkboard: "24352e fff3c9 5f8f74 f2b5a0",
+  neonPink: "0a0a12 ff2bd6 ff2bd6 18e6ff",
+  neonGreen: "07090c 39ff88 39ff88 8a5cff",
+  neonBlue: "080816 18e6ff 18e6ff ff2bd6",
+  candy: "ffe3ec d6166b ff7aa8 8ec5ff",
+  citrus: "ffd93b 1c1405 ff7b2e ff4f5e",
+  linen: "f5efe4 8a3f22 c98f6b 8a9a7b",
+  clinic: "eef6fb 0b5cad 5aa9e6 7fc8c2",
+  sage: "dfe8d8 2f5d3a 8fb08a c9a66b",
+  terracotta: "f6dcc6 a83d1a d9774a e8b04f",
+  mono: "f4f4f2 c9281a bdbdb8 2a2a2a",
+  mint: "d0f3e3 0a6b50 1fb58a ffb259",
+  coral: "ff6b57 3a0a12 ffd166 ffffff",
+  lemonade: "fff09c c2255c ff8fa3 5cc8d7",
+  rosewood: "f7d3d6 9e2b3f c65b6a e9a58e",
+  butter: "fbe39a 5a3418 f0b429 e07a3f",
+  crust: "e6c79d 6b2f12 c07a35 fff1dc",
+  blueberry: "d5dcfb 2b3990 7a8be0 e58fb5",
+  pistachio: "d6e8b8 35561f 8fb84e e8a0a0",
+  lilac: "e2d3fa 5a2a9c b18cf0 ff9ec0",
+  powder: "c3e0f3 b3331f 7fb7dd f2b84b",
+  peach: "ffcfb0 7b2346 ff9770 f9c74f",
+  cream: "fff6e0 1f4d3f e0a458 6a994e",
+  chalk: "ffffff 111111 c8c8c8 e2e2e2",
+  cloud: "f1f4f8 2f4ae0 9fb2ff c7d0dc",
+  bone: "e9e4da 3b3a36 b9b2a5 8d8578",
+  champagne: "f0e2c8 6e4f1e c9a86a b98f4a",
+  mustard: "e3a72f 43200e c4552d f3d9a0",
+  seafoam: "a3d6c4 7d2614 e07b4f f2e2b6",
+  avocado: "bcbf5e 4a2412 d9772b f3e6bf",
+  tangerine: "ff8a1f 2b1405 ffd166 fff1d6",
+  flamingo: "ff9fb2 6b0f2e ff6b8b ffe0a3",
+  aqua: "7fe0e0 0c3b5e 2bb3c0 ff8b6b",
+  limeade: "cdf25a 173d1a 8ad03a ffb03b",
+  paper: "f7f0e2 c93a22 2a4d8f f2b705",
+} as const;
+
+export const palettes: readonly Palette[] = Object.entries(colors).map(([name, listed]) =>
+  createPalette(
+    name,
+    listed.split(" ").map((color) => `#${color}`),
+  ),
+);
+
+/**
+ * Palettes of subjects. Words match whole words in upper and lower case, including plurals. Every list is long, so that
+ * the clips of one trade differ.
+ */
+export const subjects: readonly (readonly [names: string, words: string])[] = [
+  [
+    "espresso crust linen cream ember brick butter teal oxblood chalkboard terracotta bone moss petrol mustard",
+    "coffee espresso brew roastery barista latte cappuccino kaffee café kakao cocoa caffè кофе コーヒー 咖啡",
+  ],
+  [
+    "crust butter candy terracotta peach blueberry espresso powder pistachio rosewood raspberry cream mustard lilac tomato flamingo chalkboard seafoam bottle lemonade",
+    "bakery bread cake cupcake cookie donut pastry croissant baguette sourdough patisserie pâtisserie chocolate bäckerei brot torte kuchen boulangerie gâteau panadería pastel padaria bolo torta forno pane торт хлеб パン ケーキ 菓子 烘焙",
+  ],
+  [
+    "lemonade candy mint flamingo aqua peach limeade pistachio powder citrus lilac tangerine coral raspberry",
+    "icecream ice-cream gelato gelateria juice smoothie lemonade fruit dessert sundae sorbet eis eisdiele glace helado sorvete sweet candy bubble boba мороженое アイス",
+  ],
+  [
+    "tomato terracotta oxblood cream mustard brick ember moss peach teal chalkboard raspberry bottle seafoam citrus paper",
+    "pizza burger food restaurant ramen sushi taco grill bbq spicy pasta spaghetti lunch dinner brunch delivery bistro kitchen mexican tapas trattoria recipe rezept recette receta ricetta receita restaurante ristorante essen wine wein vin vino vinho bar cocktail garlic olive menu ресторан 餐厅 居酒屋",
+  ],
+  [
+    "volt ink tangerine limeade steel cobalt citrus tomato graphite flamingo violet sky powder mono neonGreen coral",
+    "gym sport fitness workout sneaker shoe running marathon energy power muscle protein training trainer athlete bootcamp crossfit boxing mma gaming football soccer basketball gimnasio palestra academia спортзал фитнес ジム",
+  ],
+  [
+    "ink ember steel brick bone mustard oxblood petrol mono citrus bottle avocado volt teal",
+    "barber tattoo rock garage car auto bmw motorcycle motorbike bike whisky whiskey leather wood werkstatt coche moto peluquería barbería barbearia coiffeur friseur парикмахер барбер",
+  ],
+  [
+    "ocean cloud graphite violet lilac cobalt midnight steel mint limeade powder aqua grape neonBlue petrol paper",
+    "tech app ai saas software data cloud startup digital coding code developer platform automation api robot support calendar team workspace приложени アプリ",
+  ],
+  [
+    "navy graphite clinic cloud steel bottle cream petrol champagne powder teal blueberry bone mono",
+    "law lawyer attorney finance bank insurance consulting legal invest investing investment b2b invoice invoicing accounting tax rechnung steuer hr recruiting hiring job dashboard gdpr security compliance spreadsheet meeting productivity planner factura facture fattura fatura contabilidad kanzlei anwalt versicherung avocat abogado",
+  ],
+  [
+    "navy linen bone champagne bottle sage petrol mono brick cream midnight powder terracotta",
+    "estate property apartment house villa hotel interior furniture architecture architect immobilie immobilien wohnung immobilier appartement maison inmobiliaria piso vivienda casa appartamento imóvel imóveis agency studio gallery museum photography photographer agentur architektur agence architecte exposición mostra квартира недвижимость",
+  ],
+  [
+    "rosewood peach lilac clinic blueberry plum candy champagne flamingo sage raspberry linen bone pistachio",
+    "skin skincare serum beauty cosmetics nails lashes salon perfume parfum perfumería fashion boutique lingerie uñas manicure estética bellezza kosmetik духи عطر",
+  ],
+  [
+    "noir bottle champagne oxblood midnight bone plum navy",
+    "luxury premium elegant exclusive jewelry jewellery watch gala diamond luxus lujo lusso luxe 高級",
+  ],
+  [
+    "plum rosewood champagne sage linen oxblood blueberry bottle peach powder cream lilac",
+    "wedding bride hochzeit boda mariage matrimonio casamento valentine love florist flower bouquet mother mothers blumen muttertag fleuriste fleur flores 花 桜",
+  ],
+  [
+    "clinic mint sage powder blueberry cloud aqua cream pistachio teal lilac linen",
+    "health dental dentist teeth whitening smile hygiene doctor clinic pharmacy care clean cleaning cleaner water therapy massage spa wellness yoga pilates meditation zahnarzt zähne reinigung apotheke dentiste pharmacie nettoyage dentista limpieza farmacia pulizia limpeza стоматология",
+  ],
+  [
+    "sage forest pistachio moss cream limeade bottle avocado terracotta seafoam teal",
+    "tea matcha herbal garden plant eco nature sustainable hiking camping outdoor vegan organic salad balm natur naturaleza forest jardin garten kräuter hierbas jardín erbe 抹茶 お茶 茶 चाय",
+  ],
+  [
+    "lemonade candy paper powder aqua lilac citrus mint tangerine flamingo limeade blueberry peach coral",
+    "kid kids child baby toy toys birthday cute pet dog cat puppy kitten kindergarten playground kita spielplatz kinder enfant anniversaire niños bambini crianças festa fiesta giveaway かわいい 🎉",
+  ],
+  [
+    "sunset grape neonPink violet cobalt raspberry neonBlue tangerine ink flamingo volt midnight coral",
+    "music podcast concert dj album song vinyl record festival nightlife party night club halloween stream magic dream hot summer sommer été verano estate verão лето 夏",
+  ],
+  [
+    "citrus coral tomato tangerine limeade flamingo cobalt raspberry volt paper violet sky",
+    "sale discount deal offer bargain christmas taxi rabatt soldes rebajas saldi oferta скидка セール",
+  ],
+  [
+    "paper grape blueberry powder mustard cream sky teal chalkboard lilac violet seafoam",
+    "course learn school education book workshop class tutor spanish english language sprachschule idiomas langue книга author magazine kurs cours curso corso",
+  ],
+  [
+    "sky aqua teal tangerine sunset powder seafoam coral petrol peach terracotta",
+    "travel flight airport moving bottle hydration swim swimming pool surf surfing sailing camp lisbon portugal mediterranean surfschule vuelo viaje reise voyage путешеств",
+  ],
+  [
+    "linen terracotta seafoam mustard bone sage avocado brick paper cream peach",
+    "handmade ceramic ceramica keramik pottery home candle linen artisan craft minimal boho kerze bougie vela",
+  ],
+  [
+    "coral violet flamingo cobalt limeade paper lilac tangerine aqua",
+    "creator influencer instagram tiktok followers singles dating",
+  ],
 ];

@@ -35,6 +35,31 @@ const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack,
     [headlines.inter, false],
     [headlines.bricolage, false],
   ],
+  moody: [
+    [headlines.dmSerif, false],
+    [headlines.fraunces, false],
+    [headlines.bebas, true],
+  ],
+  minimal: [
+    [headlines.inter, false],
+    [headlines.montserratBold, false],
+    [headlines.space, false],
+  ],
+  luxury: [
+    [headlines.dmSerif, false],
+    [headlines.dmSerif, true],
+    [headlines.fraunces, false],
+  ],
+  retro: [
+    [headlines.fraunces, false],
+    [headlines.archivo, true],
+    [headlines.bebas, true],
+  ],
+  neon: [
+    [headlines.space, true],
+    [headlines.bebas, true],
+    [headlines.montserrat, true],
+  ],
   plain: [
     [headlines.bricolage, false],
     [headlines.montserrat, false],
@@ -55,13 +80,16 @@ const capitalize = (text: string): string =>
     )
     .join("");
 
+/** Moods whose labels are not bold. */
+const quiet: ReadonlySet<Mood> = new Set(["calm", "moody", "minimal", "luxury"]);
+
 /** Chooses one of the type systems of a mood. */
 export function pickType(mood: Mood, random: () => number): Type {
   const choices = typography[mood];
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
   return {
     headline: headline === display ? narrow : headline,
-    label: mood === "calm" && headline !== heading ? { ...label, latin: body.latin } : label,
+    label: quiet.has(mood) && headline !== heading ? { ...label, latin: body.latin } : label,
     body,
     caps: loud ? capitalize : (words) => words,
   };

@@ -4,7 +4,7 @@ import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
-import { findMood } from "#plugins/local/draw/moods";
+import { chooseMood, findStyle } from "#plugins/local/draw/moods";
 import { paletteFor } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
@@ -66,7 +66,7 @@ export function drawPoster(input: PosterInput): Poster {
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);
   const [photo] = input.photos;
-  const mood = brief.quote ? "calm" : findMood(brief.content);
+  const mood = brief.quote ? (findStyle(brief.content.look) ?? "calm") : chooseMood(brief.content, next);
   const scene: Scene = {
     ctx: canvas.getContext("2d"),
     width,

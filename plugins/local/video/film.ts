@@ -11,8 +11,8 @@ import { FPS, type Size } from "./size";
 import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
-/** Zoom of a scene per second, and its maximum. */
-const [PER_SECOND, MOST] = [0.016, 0.055];
+/** Way of the camera per second, as a fraction of the frame, with its limits. */
+const CAMERA = { perSecond: 0.024, least: 0.034, most: 0.06 } as const;
 
 export interface FilmInput {
   size: Size;
@@ -41,6 +41,8 @@ export class Film {
   readonly #cuts: number[];
   readonly #scenes = new Map<number, Scene>();
   readonly #transitions: TransitionName[];
+  /** Length of a transition. */
+  readonly #change: number;
 
   constructor(input: FilmInput) {
     const { size, look, brand, subject, photos, starts, logo } = input;
@@ -48,8 +50,9 @@ export class Film {
     this.canvas = createCanvas(size.width, size.height);
     const stage = stageFor(size);
     this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, logo: logo || undefined };
+    this.#change = Math.round(TRANSITION_FRAMES * look.pace);
     // The transition is in progress at its beat.
-    this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
+    this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(this.#change / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
   }
 
@@ -77,7 +80,7 @@ export class Film {
     const { clips, shots } = this.#input;
     if (!clips || clips.size === 0) return;
     const current = this.#cuts.findLastIndex((cut) => cut <= frame);
-    const changes = current > 0 && frame - this.#cuts[current]! < TRANSITION_FRAMES;
+    const changes = current > 0 && frame - this.#cuts[current]! < this.#change;
     const shown = new Set([...(changes ? [current - 1] : []), current].map((at) => shots[at]!.photo));
     for (const photo of shown) if (photo !== undefined) await clips.get(photo)?.advance();
   }
@@ -101,12 +104,12 @@ export class Film {
     const current = this.#cuts.findLastIndex((cut) => cut <= frame);
     const since = frame - this.#cuts[current]!;
     ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
-    if (current > 0 && since < TRANSITION_FRAMES) {
+    if (current > 0 && since < this.#change) {
       const from = () => this.#drawScene(current - 1, frame);
       const to = () => this.#drawScene(current, frame);
       const change = transitions[this.#transitions[current]!];
       ctx.save();
-      change(ctx, stage, from, to, (since + 1) / (TRANSITION_FRAMES + 1));
+      change(ctx, stage, from, to, (since + 1) / (this.#change + 1));
       ctx.restore();
     } else {
       this.#scenes.delete(current - 1);
@@ -140,7 +143,7 @@ export class Film {
 
   #moment(index: number, frame: number): Moment {
     const start = this.#cuts[index]!;
-    const end = index + 1 < this.#cuts.length ? this.#cuts[index + 1]! + TRANSITION_FRAMES : this.#input.count;
+    const end = index + 1 < this.#cuts.length ? this.#cuts[index + 1]! + this.#change : this.#input.count;
     const clock = frame / FPS;
     const beat = this.#input.beats.findLast((at) => at <= clock + 1e-6);
     const pulse = beat === undefined ? 0 : Math.exp(-6 * (clock - beat));
@@ -168,17 +171,16 @@ export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint
 }
 
 /**
- * Moves the whole frame slowly, so that no scene stands still once its text is visible: closer, or sideways and up in
- * every second scene. The frame always covers the stage.
+ * Moves over the whole frame at a constant speed, so that no scene stands still once its text is visible: every two
+ * scenes in another direction. The frame always covers the stage.
  */
 export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { time, length }: Moment): void {
-  const reach = Math.min(MOST, length * PER_SECOND);
+  const reach = clamp(length * CAMERA.perSecond, CAMERA.least, CAMERA.most);
   const progress = clamp(time / length);
-  const isPush = shot % 2 === 0;
-  const scale = 1 + (isPush ? reach * progress : reach);
+  const scale = 1 + reach;
   // Slightly less than the overscan, so that no edge is visible.
-  const way = isPush ? 0 : (0.49 - 0.98 * progress) * reach;
-  ctx.translate(stage.width * (0.5 + (shot % 4 === 1 ? way : -way)), stage.height * (0.5 + way));
+  const way = (0.49 - 0.98 * progress) * reach;
+  ctx.translate(stage.width * (0.5 + (shot % 4 < 2 ? way : -way)), stage.height * (0.5 + way));
   ctx.scale(scale, scale);
   ctx.translate(-stage.width / 2, -stage.height / 2);
 }

@@ -30,6 +30,10 @@ export interface LetteringStyle {
   radius?: number;
   /** A soft shadow, for text over images. */
   shadow?: boolean;
+  /** Colour of the light around the letters. */
+  glow?: string;
+  /** Length of the entrance: 1 is usual, more is slower. */
+  pace?: number;
 }
 
 export interface Lettering {
@@ -74,7 +78,8 @@ export function letter(ctx: SKRSContext2D, text: string, box: Box, options: Lett
 /** Draws the text as it looks `time` seconds after the start of its entrance. */
 export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: number, style: LetteringStyle): void {
   if (time <= 0) return;
-  const delay = step(lettering);
+  const { pace = 1 } = style;
+  const delay = step(lettering) * pace;
   const order = lettering.words.map((_, i) => i);
   // Plates first: a plate may touch the next word, and must not cover it.
   order.sort((a, b) => Number(lettering.words[b]!.stressed) - Number(lettering.words[a]!.stressed));
@@ -84,7 +89,7 @@ export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: nu
   ctx.direction = lettering.block.rtl ? "rtl" : "ltr";
   ctx.font = lettering.block.font;
   for (const i of order) {
-    const entry = (time - i * delay) / ENTRY;
+    const entry = (time - i * delay) / (ENTRY * pace);
     if (entry > 0) drawWord(ctx, lettering, lettering.words[i]!, Math.min(1, entry), style);
   }
   ctx.restore();
@@ -110,6 +115,10 @@ function drawWord(
     ctx.shadowColor = "rgba(0, 0, 0, 0.45)";
     ctx.shadowBlur = block.size * 0.16;
     ctx.shadowOffsetY = block.size * 0.03;
+  }
+  if (style.glow && !plated) {
+    ctx.shadowColor = style.glow;
+    ctx.shadowBlur = block.size * 0.22;
   }
   ctx.fillStyle = plated ? style.accentInk : word.stressed && style.emphasis === "color" ? style.accent : style.color;
   // Words are positioned by their left edge, in any reading direction.

@@ -1,5 +1,5 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
-import { findMood, type Mood } from "#plugins/local/draw/moods";
+import { chooseMood, findPace, type Mood } from "#plugins/local/draw/moods";
 import { type Palette, paletteFor } from "#plugins/local/draw/palette";
 import { pickType } from "#plugins/local/draw/typography";
 import type { DesignName } from "./design-name";
@@ -45,6 +45,12 @@ export interface Look {
   transitions: TransitionName[];
   /** Ornament of layouts with one in their corner. */
   corner: number;
+  /** Length of entrances, transitions and shots: 1 is usual, more is slower. */
+  pace: number;
+  /** Tones of the scenes after the first, in turn. */
+  turns: readonly ToneName[];
+  /** True if headlines shine. */
+  glow: boolean;
 }
 
 /** A design system: shapes, backgrounds, layouts, movement and cuts that belong together. */
@@ -52,6 +58,9 @@ interface System {
   moods: readonly Mood[];
   shapes: Shapes;
   flat: boolean;
+  glow?: true;
+  /** Default: all three tones. */
+  turns?: readonly ToneName[];
   voices: readonly Voice[];
   emphases: readonly Emphasis[];
   backdrops: readonly BackdropName[];
@@ -135,10 +144,74 @@ const systems: Readonly<Record<string, System>> = {
   },
 };
 
+/** Systems of moods that only instructions name. */
+const styles: typeof systems = {
+  /** Darkness, light that wanders, serifs: like a film. */
+  cinema: {
+    moods: ["moody", "luxury", "moody"],
+    shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
+    flat: false,
+    turns: ["main"],
+    voices: ["fade"],
+    emphases: ["color", "underline"],
+    backdrops: ["beams", "mesh", "dust"],
+    hooks: ["hookStack", "hookLead", "layoutFrame"],
+    points: ["statement", "layoutFrame", "quotation"],
+    steps: ["layoutCount", "pointNumbered"],
+    closings: ["endCentre", "endFrame", "endLeft"],
+    transitions: ["dissolve", "veil", "split", "ripple"],
+  },
+  /** White space and one colour. */
+  swiss: {
+    moods: ["minimal", "luxury", "minimal"],
+    shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
+    flat: true,
+    turns: ["main", "main", "contrary"],
+    voices: ["rise", "fade"],
+    emphases: ["color", "underline"],
+    backdrops: ["lines", "paper"],
+    hooks: ["hookLead", "layoutFrame"],
+    points: ["hookLead", "statement", "layoutFrame"],
+    steps: ["layoutCount", "pointNumbered"],
+    closings: ["endLeft", "endFrame", "endStrip"],
+    transitions: ["dissolve", "pushUp", "uncover", "wipe"],
+  },
+  /** Bands of colour, suns and stars: like a poster of the seventies. */
+  seventies: {
+    moods: ["retro"],
+    shapes: { radius: 0.5, shadow: "hard", badge: "burst", decor: "none" },
+    flat: true,
+    voices: ["unfold", "drop"],
+    emphases: ["color", "underline"],
+    backdrops: ["rainbow", "rays", "halftone"],
+    hooks: ["hookStack", "layoutSpot", "layoutBand"],
+    points: ["layoutSpot", "statement", "layoutBand", "hookLead"],
+    steps: ["pointNumbered", "layoutCount"],
+    closings: ["endDisc", "endRoof", "endAccent"],
+    transitions: ["clock", "ripple", "iris", "stairs", "shutter", "halftone"],
+  },
+  /** Light tubes in the dark. */
+  arcade: {
+    moods: ["neon"],
+    shapes: { radius: 0.4, shadow: "none", badge: "disc", decor: "marks" },
+    flat: true,
+    glow: true,
+    turns: ["main"],
+    voices: ["slide", "unfold"],
+    emphases: ["color"],
+    backdrops: ["grid", "tubes", "squares"],
+    hooks: ["hookStack", "hookKinetic", "layoutFrame"],
+    points: ["layoutFrame", "statement", "hookStack"],
+    steps: ["pointNumbered", "layoutCount"],
+    closings: ["endFrame", "endCentre", "endPanel"],
+    transitions: ["whip", "blinds", "zoom", "corner", "shutter"],
+  },
+};
+
 export function lookFor(
   topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">>,
   random: () => number,
-  mood: Mood = findMood(topic),
+  mood: Mood = chooseMood(topic, random),
 ): Look {
   const palette = paletteFor({ ...topic, mood }, random);
   const system = pickSystem(mood, random);
@@ -160,12 +233,15 @@ export function lookFor(
     backdrops: shuffled(system.backdrops, random),
     transitions: shuffled(system.transitions, random),
     corner: Math.floor(random() * 60),
+    pace: findPace(topic.look, mood),
+    turns: system.turns ?? ["bright", "main", "contrary", "main"],
+    glow: system.glow === true,
   };
 }
 
 /** Chooses a system of the mood; systems that list it more often are more likely. */
 function pickSystem(mood: Mood, random: () => number): System {
-  const choices = Object.values(systems).flatMap((system) =>
+  const choices = Object.values({ ...systems, ...styles }).flatMap((system) =>
     system.moods.flatMap((candidate) => (candidate === mood ? system : [])),
   );
   return pick(choices, random);

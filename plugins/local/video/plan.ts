@@ -1,4 +1,5 @@
 import { isCutout } from "#plugins/local/draw/cutout";
+import { findStyle } from "#plugins/local/draw/moods";
 import { random } from "#plugins/local/draw/random";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import type { FilmInput } from "./film";
@@ -35,7 +36,7 @@ export function planFilm({
   // Quotations get a calm look.
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
-  const look = withBrandFaces(lookFor(topic, chance, isQuote ? "calm" : undefined), faces);
+  const look = withBrandFaces(lookFor(topic, chance, isQuote ? (findStyle(topic.look) ?? "calm") : undefined), faces);
   const { brand, subject } = topic;
   const shots = planShots({
     scenes,

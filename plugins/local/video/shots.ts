@@ -9,7 +9,6 @@ import type { Shot } from "./scene";
 import { hasCard } from "./scenes/content";
 import { kineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
-import type { ToneName } from "./tone";
 
 export interface PlannedShot extends Shot, Pacing {
   /** Index of its scene. */
@@ -79,7 +78,9 @@ export function planShots(input: ShotInput): PlannedShot[] {
     };
     const isFew = few && i === 0;
     const designs = isFew ? fewDesigns(scene, input) : choose(scene, i, input);
-    const [longest, most] = isFew ? [LONGEST_OF_FEW, MOST_OF_FEW] : [LONGEST_SHOT, MOST_SHOTS];
+    const [longest, most] = isFew
+      ? [LONGEST_OF_FEW, MOST_OF_FEW]
+      : [LONGEST_SHOT * Math.max(1, input.look.pace), MOST_SHOTS];
     const count = Math.min(Math.ceil(seconds / longest), designs.length, most);
     return Array.from({ length: count }, () => {
       const design = freshest(designs, used);
@@ -162,10 +163,11 @@ function freshest(designs: readonly DesignName[], used: DesignName[]): DesignNam
 /** Gives each shot a tone and a backdrop that differ from the previous one's. */
 function dress(shots: readonly (Idea & Pacing & { scene: number })[], { look, random }: ShotInput): PlannedShot[] {
   const offset = Math.floor(random() * 2);
-  const turns: readonly ToneName[] = ["bright", "main", "contrary", "main"];
+  const { turns } = look;
   return shots.map((shot, i) => {
     const last = i === shots.length - 1;
-    const tone = i === 0 ? "main" : last ? (i % 2 ? "bright" : "main") : turns[(i - 1 + offset * 2) % turns.length]!;
+    const closing = i % 2 && turns.includes("bright") ? "bright" : "main";
+    const tone = i === 0 ? "main" : last ? closing : turns[(i - 1 + offset * 2) % turns.length]!;
     return { ...shot, tone, backdrop: look.backdrops[i % look.backdrops.length]! };
   });
 }

@@ -40,7 +40,7 @@ export function stageFor(size: Size): Stage {
   return { width, height, scale, shape, safe };
 }
 
-const LEADING_MARGIN = 0.075;
+const LEADING_MARGIN = 0.1;
 
 /** Returns the safe area for left-aligned text: apps have their buttons only on the right. */
 export function leadingArea({ shape, width, safe }: Stage): Box {

@@ -41,8 +41,8 @@ function brightTone({ base, vivid, accent, accentInk }: Palette): Tone {
   };
 }
 
-function contraryTone({ base, vivid, accent, dark }: Palette): Tone {
-  const ground = dark ? mix("#ffffff", accent, 0.07) : mix("#0b0b0f", base, 0.1);
+function contraryTone({ base, vivid, accent, ink: deep, dark }: Palette): Tone {
+  const ground = dark ? mix("#ffffff", accent, 0.1) : mix(deep, accent, 0.12);
   const ink = withContrast(base, ground, 9);
   const plate = [accent, ...vivid].find((color) => contrast(color, ground) >= 3) ?? ink;
   const towards = dark ? vivid[1]! : vivid[0]!;

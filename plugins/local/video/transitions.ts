@@ -5,17 +5,56 @@ import type { Stage } from "./stage";
 /** Draws the transition between two scenes. `amount` is 0 (only the old scene) to 1 (only the new one). */
 export type Transition = (ctx: SKRSContext2D, stage: Stage, from: () => void, to: () => void, amount: number) => void;
 
-/** Duration in seconds, short enough that both scenes are always visible and no frame looks empty. */
+/** Usual duration in frames, short enough that both scenes are always visible and no frame looks empty. */
 export const TRANSITION_FRAMES = 7;
 
 export type TransitionName =
   | ("pushUp" | "pushLeft" | "pushRight" | "cover" | "uncover" | "iris" | "wipe" | "zoom" | "doors" | "halves")
-  | ("drop" | "spin" | "diamond" | "blinds" | "clock" | "split" | "stairs");
+  | ("drop" | "spin" | "diamond" | "blinds" | "clock" | "split" | "stairs")
+  | ("dissolve" | "veil" | "ripple" | "shutter" | "corner" | "halftone" | "whip");
 
 export const transitions: Record<TransitionName, Transition> = {
   pushUp: push(0, 1),
   pushLeft: push(1, 0),
   pushRight: push(-1, 0),
+
+  dissolve(ctx, stage, from, to, amount) {
+    const k = inOutCubic(amount);
+    scaled(ctx, stage, mix(1, 1.05, k), from);
+    ctx.globalAlpha = k;
+    scaled(ctx, stage, mix(1.05, 1, k), to);
+  },
+
+  /** Darkens the old scene, then the new one appears. */
+  veil(ctx, stage, from, to, amount) {
+    const isOld = amount < 0.5;
+    if (isOld) from();
+    else to();
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = `rgba(0, 0, 0, ${0.82 * inOutCubic(1 - Math.abs(2 * amount - 1))})`;
+    ctx.fillRect(0, 0, stage.width, stage.height);
+  },
+
+  /** A push that rushes past, both scenes stretched. */
+  whip(ctx, stage, from, to, amount) {
+    const k = inOutCubic(inOutCubic(amount));
+    const stretch = 1 + 1.6 * Math.sin(Math.PI * k);
+    for (const [draw, x] of [
+      [from, -k * stage.width],
+      [to, (1 - k) * stage.width],
+    ] as const) {
+      ctx.save();
+      ctx.translate(x, 0);
+      ctx.beginPath();
+      ctx.rect(0, 0, stage.width, stage.height);
+      ctx.clip();
+      ctx.translate(stage.width / 2, 0);
+      ctx.scale(stretch, 1);
+      ctx.translate(-stage.width / 2, 0);
+      draw();
+      ctx.restore();
+    }
+  },
 
   /** The new scene slides over the old one, which recedes. */
   cover(ctx, stage, from, to, amount) {
@@ -148,6 +187,43 @@ export const transitions: Record<TransitionName, Transition> = {
   /** The new scene opens from the middle to the top and the bottom. */
   split: reveal((ctx, { width, height }, k) => {
     ctx.rect(0, (height / 2) * (1 - k), width, height * k + 1);
+  }),
+
+  /** Horizontal strips that widen. */
+  shutter: reveal((ctx, { width, height }, k) => {
+    const strips = 9;
+    for (let i = 0; i < strips; i++) ctx.rect(0, (i * height) / strips, width, (height / strips) * k + 1);
+  }),
+
+  /** A triangle that grows out of a corner. */
+  corner: reveal((ctx, { width, height }, k) => {
+    const reach = (width + height) * k;
+    ctx.moveTo(0, height);
+    ctx.lineTo(reach, height);
+    ctx.lineTo(0, height - reach);
+    ctx.closePath();
+  }),
+
+  /** Rings that spread from the middle and grow together. */
+  ripple: reveal((ctx, { width, height }, k) => {
+    const [reach, rings] = [Math.hypot(width, height) / 2, 5];
+    for (let i = 0; i < rings; i++) {
+      const inner = (i / rings) * reach;
+      const grown = Math.min(1, Math.max(0, k * 1.6 - (i / rings) * 0.6)) * (reach / rings);
+      ctx.moveTo(width / 2 + inner + grown, height / 2);
+      ctx.arc(width / 2, height / 2, inner + grown, 0, Math.PI * 2);
+      if (inner > 0) ctx.arc(width / 2, height / 2, inner, Math.PI * 2, 0, true);
+    }
+  }),
+
+  /** Discs of a grid that grow together. */
+  halftone: reveal((ctx, { width, height }, k) => {
+    const gap = 180;
+    for (let y = 0; y < height + gap; y += gap)
+      for (let x = 0; x < width + gap; x += gap) {
+        ctx.moveTo(x + gap * 0.75 * k, y);
+        ctx.arc(x, y, gap * 0.75 * k, 0, Math.PI * 2);
+      }
   }),
 
   /** Steps that rise across the frame. */

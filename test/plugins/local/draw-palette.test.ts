@@ -22,6 +22,10 @@ describe("a palette", () => {
     expectReadable(palette);
   });
 
+  test("is one of forty or more", () => {
+    expect(palettes.length).toBeGreaterThanOrEqual(40);
+  });
+
   test("made from any colours is readable everywhere", () => {
     const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
     fc.assert(
@@ -53,6 +57,7 @@ describe("a palette", () => {
     expect(neon).toMatchObject({ base: "#0c0c10", accent: "#b6ff1a" });
     const cabin = { look: "", subject: "A cabin in the Black Forest", avoid: "" };
     expect(paletteFor(cabin, first).name).not.toBe("custom");
+    expect(paletteFor(wish("Boulangerie, rue des Lilas 12"), first).name).not.toBe("custom");
   });
 });
 

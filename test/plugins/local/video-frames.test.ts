@@ -14,7 +14,7 @@ import { designs } from "#plugins/local/video/scenes/designs";
 import { HEADLINE, setSpeech } from "#plugins/local/video/scenes/parts";
 import { stageFor } from "#plugins/local/video/stage";
 import { evenGrid } from "#plugins/local/video/tempo";
-import { TRANSITION_FRAMES } from "#plugins/local/video/transitions";
+import { TRANSITION_FRAMES, transitions } from "#plugins/local/video/transitions";
 
 registerFonts();
 
@@ -84,6 +84,29 @@ describe("the frames", () => {
     }
   });
 
+  test("change visibly from one to the next", () => {
+    const size = { width: 90, height: 160 };
+    const prompt =
+      "Corner bakery: cinnamon buns straight from the oven. Every Saturday 8-12. Come early, they sell out";
+    for (let seed = 0; seed < 6; seed++) {
+      const subject = film({ prompt }, { seed, size, seconds: 8 });
+      let before: Uint8ClampedArray | undefined;
+      const changes: number[] = [];
+      for (let frame = 0; frame < 240; frame++) {
+        subject.draw(frame);
+        const pixels = subject.canvas.data();
+        const luma = Uint8ClampedArray.from({ length: size.width * size.height }, (_, i) => {
+          const [red, green, blue] = pixels.subarray(i * 4, i * 4 + 3);
+          return 0.299 * red! + 0.587 * green! + 0.114 * blue!;
+        });
+        if (before) changes.push(luma.reduce((sum, value, i) => sum + Math.abs(value - before![i]!), 0) / luma.length);
+        before = luma;
+      }
+      const moving = changes.filter((change) => change >= 1).length / changes.length;
+      expect([seed, moving > 0.65]).toEqual([seed, true]);
+    }
+  });
+
   test("keep all words moving while they are read", () => {
     const prompt =
       "HydroFlow, the insulated water bottle. Leak-proof lid, fits every cup holder, recycled steel. $29.99";
@@ -142,6 +165,7 @@ describe("the frames", () => {
 
   test("change over from scene to scene in less than 0.3 seconds", () => {
     expect(TRANSITION_FRAMES / 30).toBeLessThan(0.3);
+    expect(Object.keys(transitions).length).toBeGreaterThanOrEqual(20);
   });
 
   test("show more than one colour in every moment, changes included", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { luminance } from "#plugins/local/draw/colors";
 import { fontFor, headlines } from "#plugins/local/draw/fonts";
 import { hash, random } from "#plugins/local/draw/random";
 import { covers } from "#plugins/local/fonts/font-file";
@@ -162,6 +163,59 @@ describe("the look", () => {
     );
     expect(new Set(hands).size).toBe(gyms.length);
     expect(new Set(looks.map(({ corner }) => corner % 5)).size).toBeGreaterThan(2);
+  });
+
+  const bakeries = [
+    "Fresh sourdough every morning at Miller & Sons bakery",
+    "Corner bakery Lumi: cinnamon buns straight from the oven",
+    "Bäckerei Hoffmann: unsere Brezeln sind wieder da",
+    "Boulangerie Martin, rue des Lilas 12",
+    "Gluten-free bakery: bread, cakes and cookies without wheat",
+    "Birthday cakes made to order",
+    "Why does our bread taste different?",
+    "Rye bread, organic, milled on site",
+    "Grand opening: Petit Four patisserie, 12 March",
+    "The best baguette in town",
+    "Donut drop! 12 flavours, one box",
+    "Learn to bake bread in one day",
+  ];
+
+  test("has other colors in most of twelve clips of one trade", () => {
+    const all = bakeries.map((subject) => lookFor({ look: "", subject, avoid: "" }, random(hash(subject))).palette);
+    expect(new Set(all.map(({ name }) => name)).size).toBeGreaterThanOrEqual(8);
+    const distance = (a: string, b: string) =>
+      Math.hypot(
+        ...[1, 3, 5].map((at) => Number.parseInt(a.slice(at, at + 2), 16) - Number.parseInt(b.slice(at, at + 2), 16)),
+      );
+    const pairs = all.flatMap((a, i) =>
+      all.slice(i + 1).map((b) => distance(a.base, b.base) + distance(a.accent, b.accent)),
+    );
+    const apart = pairs.filter((far) => far > 90).length / pairs.length;
+    expect(apart).toBeGreaterThan(0.85);
+  });
+
+  test("follows a style that the prompt names in type, colors, pace and transitions", () => {
+    const styles = ["moody", "slow pace", "minimal", "luxury", "playful", "retro", "neon"];
+    const hands = styles.map((look) => {
+      const all = Array.from({ length: 12 }, (_, seed) =>
+        lookFor({ look, subject: "dinner", avoid: "" }, random(seed)),
+      );
+      const list = (read: (look: ReturnType<typeof lookFor>) => string) => [...new Set(all.map(read))].sort().join();
+      return [
+        list(({ headline, caps }) => headline.latin.family + caps("a")),
+        list(({ palette }) => palette.name),
+        list(({ transitions }) => transitions.toSorted().join()),
+      ];
+    });
+    for (const i of [0, 1, 2]) expect(new Set(hands.map((hand) => hand[i])).size).toBe(styles.length);
+    const pace = (look: string) => lookFor({ look, subject: "dinner", avoid: "" }, random(1)).pace;
+    expect(Math.min(pace("slow pace"), pace("moody"), pace("luxury"))).toBeGreaterThan(1.3);
+    expect(pace("neon")).toBeLessThan(1);
+    for (const look of ["neon", "moody"])
+      for (let seed = 0; seed < 12; seed++) {
+        const { tones, turns } = lookFor({ look, subject: "dinner", avoid: "" }, random(seed));
+        for (const turn of turns) expect(luminance(tones[turn].ground)).toBeLessThan(0.2);
+      }
   });
 
   test("has three type systems or more for each mood", () => {

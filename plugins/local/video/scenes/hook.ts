@@ -111,8 +111,9 @@ export const hookKinetic: Design = (shot, kit) => {
     const into = phase(time, at * WORD_SECONDS, WORD_SECONDS);
     ctx.save();
     ctx.translate(stage.width / 2, stage.height / 2);
-    ctx.scale(1.14 - 0.12 * outQuint(into), 1.14 - 0.12 * outQuint(into));
-    ctx.translate(-stage.width / 2, -stage.height / 2);
+    const scale = 1 + 0.14 * into;
+    ctx.scale(scale, scale);
+    ctx.translate(-stage.width / 2, -stage.height / 2 - 26 * into);
     drawLettering(ctx, word, 9, { ...getStyle(tone, kit), emphasis: "color" });
     ctx.restore();
   };

@@ -28,6 +28,8 @@ export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
     color: tone.ink,
     accent: tone.accent,
     accentInk: tone.accentInk,
+    pace: look.pace,
+    ...(look.glow ? { glow: tone.accent } : {}),
   };
 }
 
