@@ -93,3 +93,8 @@ test("no label is larger than the figure it belongs to", () => {
   const figure = drawn.find(({ text }) => text === "$129")!.size;
   for (const { text, size } of drawn) if (text !== "$129") expect([text, size < figure]).toEqual([text, true]);
 });
+
+test("an address alone is set as large as its lines allow, under its mark", () => {
+  const { size } = draw({ kind: "place", text: "14 Pine Street", subtext: "" }, boxes.tall);
+  expect(size).toBeGreaterThan(160);
+});

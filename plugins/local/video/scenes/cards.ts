@@ -151,7 +151,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     look.shapes.badge === "burst" && shot.photo === undefined && title + was === "" && figure.length <= SHORT;
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
-    const most = options.maxSize * (isBurst ? 1.3 : 1.45) * scale;
+    const most = options.maxSize * (isBurst ? 1.6 : 2) * scale;
     const inset = isBurst ? box.width * 0.14 : PLATE.x;
     const probe = letter(
       ctx,
@@ -478,8 +478,30 @@ const setPlace: CardSetter = (kit, shot, box, options) => {
   const marks = rows.map(
     (row): Mark => (hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined),
   );
+  if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
   return setRows(kit, title, rows, { largest: rows.length <= 2 ? 136 : 116, marks }, box, options);
 };
+
+/** One fact alone, as large as a headline, with its mark above it. */
+const setSingle = (kit: CardKit, text: string, mark: Mark, box: Box, options: LetteringOptions): Content =>
+  fit(kit, box, options, (scale) => {
+    const radius = mark ? 72 * scale : 0;
+    const column = createColumn(kit.ctx, box, options.align);
+    if (mark) column.skip(2 * radius + 48 * scale);
+    const words = column.add(text, { font: options.font, maxSize: options.maxSize * scale, maxLines: 4 });
+    const { x, width } = words.box;
+    const side = isRightToLeft(text) ? x + width - radius : x + radius;
+    const middle = options.align === "left" ? side : x + width / 2;
+    return {
+      box: bound([words.box, { x: middle - radius, y: box.y, width: 2 * radius, height: 2 * radius }]),
+      size: words.block.size,
+      truncated: words.block.forced,
+      draw(since, style, { pulse }) {
+        if (mark) drawMark(kit.ctx, mark, middle, box.y + radius, radius * (1 + 0.06 * pulse), since, style);
+        drawLettering(kit.ctx, words, since - 0.1, style);
+      },
+    };
+  });
 
 function chooseContactMark(row: string): Mark {
   if (/\S@\S/u.test(row)) return "mail";
@@ -490,7 +512,9 @@ function chooseContactMark(row: string): Mark {
 
 const setContact: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, isContact);
-  return setRows(kit, title, rows, { largest: 96, marks: rows.map(chooseContactMark) }, box, options);
+  const marks = rows.map(chooseContactMark);
+  if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
+  return setRows(kit, title, rows, { largest: 96, marks }, box, options);
 };
 
 /** A price list: names on one side, prices on the other. */

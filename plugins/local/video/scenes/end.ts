@@ -3,6 +3,8 @@ import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { countWords } from "#plugins/local/storyboard/text";
+import { backdrop } from "../backdrops";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type LetteringStyle, letter } from "../lettering";
 import { chooseGround, closeIn, framed, setProduct } from "../pictures";
@@ -37,6 +39,8 @@ export const endStrip = createEndCard({ paint: "strip", align: "left", button: "
 
 /** What an end card says, most important first. */
 interface Words {
+  /** Small text above the head. */
+  opening?: string;
   /** The brand, or whatever comes first without one. Empty if the logo stands for it. */
   head: string;
   /** Text before the button: "Book at". */
@@ -62,8 +66,14 @@ function readWords({ text: written, subtext }: Shot, { brand, logo }: SceneKit):
   const [lead, button] = match && /\p{L}|^$/u.test(match[1] ?? "") ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
   const isNamed = button.toLowerCase() === brand.toLowerCase();
   if (logo || (brand !== "" && !isNamed)) return { head: logo ? "" : brand, lead, button, contact };
+  // "Reserve at" only introduces the address, which people have to remember.
+  if (lead !== "" && countWords(lead) <= SHORT_LEAD)
+    return { opening: lead, head: button, lead: "", button: "", contact };
   return lead === "" ? { head: button, lead: "", button: "", contact } : { head: lead, lead: "", button, contact };
 }
+
+/** Maximum words of a lead that is smaller than its address. */
+const SHORT_LEAD = 4;
 
 /** Takes the lines for a strip from the words: the contact, or else the button. */
 function takeStrip(words: Words): string[] {
@@ -83,7 +93,7 @@ function createEndCard(design: EndCard): Design {
     const photo = choosePicture(shot, kit);
     const words = readWords(shot, kit);
     const strip = design.paint === "strip" ? takeStrip(words) : [];
-    const card = design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" as const } : design;
+    const card = photo ? keepStrip(design, strip) : fillFrame(keepStrip(design, strip), words, kit);
     const fields = divide(card, words, kit, photo);
     const inverted: Tone = {
       ...tone,
@@ -97,7 +107,14 @@ function createEndCard(design: EndCard): Design {
     const picture = photo && showPicture(kit, photo, fields.picture!, tone);
     const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
     const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
-    const paint = createPaint(card, kit, fields, blocks.head.box, tone, photo !== undefined);
+    const paint = createPaint(
+      card,
+      kit,
+      fields,
+      blocks.head.box,
+      { tone, inverted, name: shot.backdrop },
+      photo !== undefined,
+    );
     const drawStrip = strip.length > 0 ? setStripText(strip, kit, inverted) : undefined;
     return (moment) => {
       ground(ctx, moment.clock, moment.pulse);
@@ -109,6 +126,16 @@ function createEndCard(design: EndCard): Design {
       drawStrip?.(moment);
     };
   };
+}
+
+const keepStrip = (design: EndCard, strip: readonly string[]): EndCard =>
+  design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" } : design;
+
+/** Without text for one of two fields, the other fills the frame. */
+function fillFrame(design: EndCard, { lead, button, contact }: Words, { look }: SceneKit): EndCard {
+  const isDivided = design.paint === "head" || design.paint === "rest";
+  if (!isDivided || [lead, button, ...contact].some(Boolean)) return design;
+  return { ...design, paint: look.turns.includes("bright") ? "all" : "nothing" };
 }
 
 /** Returns the picture of the scene, the only one of the video, or its cut-out product. */
@@ -227,10 +254,11 @@ function createPaint(
   kit: SceneKit,
   { painted }: Fields,
   head: Box,
-  tone: Tone,
+  { tone, inverted, name }: { tone: Tone; inverted: Tone; name: Shot["backdrop"] },
   hasPicture: boolean,
 ): Scene {
-  const { ctx, stage } = kit;
+  const { ctx, stage, random } = kit;
+  const pattern = backdrop(name, stage, inverted, { flat: true, random });
   const { x, y, width, height } = painted;
   const isBeside = height === stage.height && width < stage.width;
   const way = x + y > 0 ? 1 : -1;
@@ -239,7 +267,6 @@ function createPaint(
   return ({ time, clock, pulse }) => {
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
-    ctx.fillStyle = ctx.strokeStyle = tone.accent;
     ctx.beginPath();
     if (paint === "strip") ctx.rect(0, stage.height - getStrip(stage) * into, stage.width, getStrip(stage));
     else if (isFilled && edge === "disc") {
@@ -255,7 +282,13 @@ function createPaint(
       ctx.lineTo(x + width, y + height);
       ctx.lineTo(x - (isBeside ? sway : 0), y + height);
     }
-    ctx.fill();
+    if (paint !== "nothing") {
+      ctx.clip();
+      pattern(ctx, clock, pulse);
+    }
+    ctx.restore();
+    ctx.save();
+    ctx.strokeStyle = tone.accent;
     if (frame) drawFrame(kit, painted, clock, pulse, into);
     ctx.restore();
   };
@@ -301,21 +334,24 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
     // The brand becomes smaller first, because it is the largest.
     const small = Math.max(scale, LEAST_REST);
     const line = (text: string) => setLine(card, text, kit, fields.rest, tones.rest, small);
+    const { opening } = words;
+    const before = opening
+      ? [setLine(card, opening, kit, fields.head, isShared ? tones.rest : tones.head, OPENING)]
+      : [];
     const rest = [
       ...(words.lead === "" ? [] : [line(words.lead)]),
       ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
       ...words.contact.map(line),
     ];
-    // A field without text shows only the arrow of the button.
-    if (!isShared && rest.length === 0) rest.push(setAction(card, "", kit, fields.rest, tones.rest, scale));
-    return { head, rest };
+    if (rest.length === 0 && !hasPicture && card.paint !== "strip") rest.push(setArrow(card, kit, head, tones.rest));
+    return { head, heads: [...before, head], rest };
   };
   const gap = 66;
   const measure = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height + gap, -gap);
-  const fits = ({ head, rest }: ReturnType<typeof setAll>) =>
+  const fits = ({ heads, rest }: ReturnType<typeof setAll>) =>
     isShared
-      ? measure([head, ...rest]) <= fields.head.height
-      : head.height <= fields.head.height && measure(rest) <= fields.rest.height;
+      ? measure([...heads, ...rest]) <= fields.head.height
+      : measure(heads) <= fields.head.height && measure(rest) <= fields.rest.height;
   let blocks = setAll(1);
   for (let scale = 0.92; scale >= 0.36 && !fits(blocks); scale -= 0.08) blocks = setAll(scale);
   const stack = (list: readonly Block[], box: Box, share: number) => {
@@ -325,12 +361,47 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
       y += block.height + gap;
     }
   };
-  if (isShared) stack([blocks.head, ...blocks.rest], fields.head, hasPicture ? 0.4 : 0.5);
+  if (isShared) stack([...blocks.heads, ...blocks.rest], fields.head, hasPicture ? 0.4 : 0.5);
   else {
-    stack([blocks.head], fields.head, card.edge === "disc" || kit.stage.shape === "wide" ? 0.5 : 0.7);
+    stack(blocks.heads, fields.head, card.edge === "disc" || kit.stage.shape === "wide" ? 0.5 : 0.7);
     stack(blocks.rest, fields.rest, kit.stage.shape === "wide" ? 0.5 : 0.25);
   }
-  return { head: blocks.head, draw: [blocks.head, ...blocks.rest].map(({ draw }) => draw) };
+  return { head: blocks.head, draw: [...blocks.heads, ...blocks.rest].map(({ draw }) => draw) };
+}
+
+/** Scale of the text above an address. */
+const OPENING = 0.62;
+
+/** A long arrow below a call that stands alone, drawn from the side where reading starts. */
+function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: Tone): Block {
+  const width = Math.min(stage.safe.width * 0.6, Math.max(220, head.box.width));
+  const height = 80;
+  let top = 0;
+  return {
+    height,
+    box: head.box,
+    place(y) {
+      top = y + height / 2;
+    },
+    draw({ time, clock, pulse }) {
+      const shown = outQuint(phase(time, 0.3, 0.6));
+      if (shown === 0) return;
+      const { x, width: whole } = head.box;
+      const left = card.align === "center" ? x + (whole - width) / 2 : x;
+      const tip = left + width * shown + 16 * Math.sin(clock * 4) + 10 * pulse;
+      const size = 46;
+      ctx.strokeStyle = tone.accent;
+      ctx.lineWidth = 14;
+      ctx.lineCap = ctx.lineJoin = "round";
+      ctx.beginPath();
+      ctx.moveTo(left, top);
+      ctx.lineTo(tip, top);
+      ctx.moveTo(tip - size, top - size * 0.8);
+      ctx.lineTo(tip, top);
+      ctx.lineTo(tip - size, top + size * 0.8);
+      ctx.stroke();
+    },
+  };
 }
 
 function setHead(
@@ -430,7 +501,7 @@ function setText(
   return block;
 }
 
-/** A button with an arrow, or only the arrow. A call that is too long for a button is text. */
+/** A button with an arrow. A call that is too long for a button is text. */
 function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block {
   if (text.length > LONGEST_BUTTON) return setLine(card, text, kit, room, tone, scale);
   const { ctx, look } = kit;
@@ -442,7 +513,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   const withArrow = letter(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
   // If there is little room, the arrow is left out to keep the address large.
   const isWhole = !/\s\p{L}|\p{L}\s/u.test(text);
-  const hasArrow = text === "" || withArrow.block.size >= ACTION.least || !isWhole;
+  const hasArrow = withArrow.block.size >= ACTION.least || !isWhole;
   const bare = { ...inner, width: room.width - 2 * padX };
   const one = hasArrow ? withArrow : letter(ctx, text, bare, { ...options, minSize: ACTION.smallest, maxLines: 1 });
   // Two lines are better than small letters, but an address stays whole.
@@ -450,7 +521,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   const words = isSmall ? letter(ctx, text, inner, { ...options, maxSize: maxSize * 0.85, maxLines: 3 }) : one;
   const side = isRightToLeft(text) ? -1 : 1;
   const height = Math.max(words.box.height + 2 * BUTTON.y, 150);
-  const width = text === "" ? height : words.box.width + 2 * padX + (hasArrow ? BUTTON.arrow : 0);
+  const width = words.box.width + 2 * padX + (hasArrow ? BUTTON.arrow : 0);
   const isLeft = card.align === "left";
   const x = isLeft ? (side === 1 ? room.x : room.x + room.width - width) : room.x + (room.width - width) / 2;
   const box = { x, y: 0, width, height };
@@ -494,10 +565,10 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
         ctx.fillStyle = tone.accent;
         ctx.fillRect(box.x, box.y + height - 14, width * outQuint(phase(time, 0.3, 0.5)), 12);
       }
-      if (text !== "") drawSettled(ctx, placed, ink);
+      drawSettled(ctx, placed, ink);
       if (hasArrow) {
         ctx.strokeStyle = ink;
-        const at = text === "" ? middle.x : side === 1 ? box.x + width - padX - 28 : box.x + padX + 28;
+        const at = side === 1 ? box.x + width - padX - 28 : box.x + padX + 28;
         ctx.translate(at + side * 9 * Math.sin(clock * 5), middle.y);
         ctx.scale(side, 1);
         arrow(ctx, 0, 0, 60);
