@@ -31,7 +31,7 @@ export function cardBlocks({ ctx, brief, type }: Scene, area: Box, style: CardSt
     const box = { x: 0, y: 0, width: area.width, height: (area.height * share * weigh(card)) / total };
     const content = cards[kind]!(kit, { kind, text, subtext, ...(price ? { price } : {}) }, box, {
       font: type.headline,
-      maxSize: 190,
+      maxSize: kind === "place" || kind === "contact" ? 96 : 190,
       align: style.align,
       vertical: "top",
     });

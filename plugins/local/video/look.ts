@@ -156,7 +156,7 @@ const styles: typeof systems = {
     emphases: ["color", "underline"],
     backdrops: ["beams", "mesh", "dust"],
     hooks: ["hookStack", "hookLead", "layoutFrame"],
-    points: ["statement", "layoutFrame", "quotation"],
+    points: ["statement", "layoutFrame", "hookLead"],
     steps: ["layoutCount", "pointNumbered"],
     closings: ["endCentre", "endFrame", "endLeft"],
     transitions: ["dissolve", "veil", "split", "ripple"],

@@ -213,7 +213,9 @@ describe("the look", () => {
     expect(pace("neon")).toBeLessThan(1);
     for (const look of ["neon", "moody"])
       for (let seed = 0; seed < 12; seed++) {
-        const { tones, turns } = lookFor({ look, subject: "dinner", avoid: "" }, random(seed));
+        const { tones, turns, points, hooks } = lookFor({ look, subject: "dinner", avoid: "" }, random(seed));
+        // Quotation marks are only for quotations.
+        expect([...points, ...hooks]).not.toContain("quotation");
         for (const turn of turns) expect(luminance(tones[turn].ground)).toBeLessThan(0.2);
       }
   });

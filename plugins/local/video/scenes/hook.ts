@@ -88,7 +88,7 @@ export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);
   const { words } = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 });
-  const tones = [look.tones.main, look.tones.bright, look.tones.contrary];
+  const tones = [...new Set(["main", ...look.turns] as const)].map((name) => look.tones[name]);
   const single = joinSmall(words.map(({ text }) => text)).map((word) =>
     letter(ctx, word, band(stage.safe, 0.1, 0.95), {
       font: look.headline,
