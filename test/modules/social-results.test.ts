@@ -188,11 +188,11 @@ interface Result {
 }
 
 /** Stores posts with figures that were read two days after each. */
-async function addResults(api: Client, accountId: string, social: string, results: readonly Result[]) {
+async function addResults(api: Client, accountId: string, social: string | string[], results: readonly Result[]) {
   for (const { at, content, hook, seconds, views } of results) {
     const body = {
       videoUrl: VIDEO,
-      accountIds: [social],
+      accountIds: [social].flat(),
       tiktokPrivacyLevel: "SELF_ONLY",
       mode: "draft",
       content,
@@ -206,6 +206,20 @@ async function addResults(api: Client, accountId: string, social: string, result
       from social_targets where post_id = ${post}`.execute(app.vireo.db);
   }
 }
+
+test("a post on two channels is one post, with the views of both", async () => {
+  const { api, accountId } = await app.account(0);
+  const ids = (await api("GET", "/social/accounts")).body.accounts.map(
+    ({ accountId }: { accountId: string }) => accountId,
+  );
+  const from = Date.parse("2026-03-02T00:00:00Z");
+  const post = { at: "2026-03-02T12:00:00Z", content: "Hi", hook: null, seconds: 5, views: 100 };
+  await addResults(api, accountId, ids.slice(0, 2), [post]);
+  const read = async (by: string) =>
+    (await api("GET", `/social/analytics?from=${from}&to=${from + 24 * HOUR}&groupBy=${by}`)).body;
+  expect((await read("day")).total).toMatchObject({ posts: 1, views: 200, medianViews: 100 });
+  expect((await read("account")).groups).toMatchObject([{ posts: 1 }, { posts: 1 }]);
+});
 
 test("analytics by hook, length, weekday and hour, in the order people read them, and as a table for spreadsheets", async () => {
   const { api, accountId } = await app.account(0);

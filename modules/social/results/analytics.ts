@@ -89,7 +89,7 @@ export async function readAnalytics(
   const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
   const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
   const read = sql<Row>`
-    select key, grouping(key) = 1 as total, count(*) as posts, bool_or(is_simulated) as simulated,
+    select key, grouping(key) = 1 as total, count(distinct post_id) as posts, bool_or(is_simulated) as simulated,
       percentile_cont(0.5) within group (order by views)::float8 as "medianViews",
       coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
       coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,

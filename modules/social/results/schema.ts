@@ -35,7 +35,7 @@ export const PostMetrics = Closed({
 });
 
 const sums = {
-  posts: Type.Integer({ description: "Number of published targets with metrics." }),
+  posts: Type.Integer({ description: "Posts with metrics. A post on several accounts counts once." }),
   views: Type.Integer(),
   likes: Type.Integer(),
   comments: Type.Integer(),
