@@ -11,7 +11,7 @@ import type { Caller, Exchange } from "vireo/request";
 import type { OwnResults, PlanRequest } from "vireo/slots/plan";
 import type { Research } from "./context";
 import { findInspiration } from "./inspiration";
-import { lockPlan, produceItems } from "./production/produce";
+import { lockPlan, priceItems, produceItems } from "./production/produce";
 import { forgetProductions, isMade, presentProduction, readProductions } from "./production/store";
 import { type EditPlan, type MakePlan, PlanItem, type ProducePlan } from "./schema";
 
@@ -167,6 +167,10 @@ export async function producePlan(
   exchange: Exchange,
 ) {
   const row = await getPlan(research, caller.accountId, planId);
+  if (body.dryRun) {
+    const price = await priceItems(research, caller, row, body);
+    return { ...(await presentPlan(research.db, row)), ...price };
+  }
   exchange.credits = await produceItems(research, caller, row, body);
   return presentPlan(research.db, row);
 }

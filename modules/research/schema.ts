@@ -192,6 +192,8 @@ export const Plan = Closed({
   seed: Type.Integer(),
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
   production: Type.Optional(Production),
+  credits: Type.Optional(Type.Number({ description: "Price of the videos, in the response to a dry run." })),
+  seconds: Type.Optional(Type.Number({ description: "About how long they are together, likewise." })),
   ownResults: Type.Optional(OwnResults),
 });
 /** Settings of every post of a plan, named as in POST /social/posts. */
@@ -240,6 +242,7 @@ export const ProducePlan = Closed({
   model: Type.Optional(
     Text({ minLength: 1, maxLength: 200, description: "Video model from GET /models. Default: the configured model." }),
   ),
+  dryRun: Type.Optional(Type.Boolean({ description: "Check and price the videos without making them." })),
 });
 export type ProducePlan = Static<typeof ProducePlan>;
 export type PostSettings = Pick<ProducePlan, keyof typeof postSettings>;

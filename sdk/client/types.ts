@@ -480,6 +480,10 @@ export interface ContentPlan {
   /** In the order of the days; empty until completed. */
   items: Array<ContentPlanItem>;
   production?: ContentPlanProduction | undefined;
+  /** Price of the videos, in the response to a dry run. */
+  credits?: number | undefined;
+  /** About how long they are together, likewise. */
+  seconds?: number | undefined;
   ownResults?: ContentPlanOwnResults | undefined;
 }
 
@@ -1899,6 +1903,8 @@ export interface ProduceContentPlanRequest {
   aiGenerated?: boolean | undefined;
   /** Video model from GET /models. Default: the configured model. */
   model?: string | undefined;
+  /** Check and price the videos without making them. */
+  dryRun?: boolean | undefined;
 }
 
 export interface Product {
@@ -2371,7 +2377,7 @@ export interface SocialAnalyticsGroup {
   key: string;
   /** Username of the account, or title or caption of the post. */
   label?: string | undefined;
-  /** Number of published targets with metrics. */
+  /** Posts with metrics. A post on several accounts counts once. */
   posts: number;
   views: number;
   likes: number;
@@ -2384,7 +2390,7 @@ export interface SocialAnalyticsGroup {
 }
 
 export interface SocialAnalyticsTotal {
-  /** Number of published targets with metrics. */
+  /** Posts with metrics. A post on several accounts counts once. */
   posts: number;
   views: number;
   likes: number;

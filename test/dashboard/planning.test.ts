@@ -48,6 +48,12 @@ describe.skipIf(!chromium)("planning", () => {
     await visit(page, `/plans/${body.planId}`);
     await button("Produce this plan").click();
     await dialog().getByText("Posting as").waitFor();
+    const price =
+      (await dialog()
+        .getByText(/^About \d+ credits for 1 video/)
+        .textContent()) ?? "";
+    const [, credits, seconds] = /^About (\d+) credits for 1 video, about (\d+) seconds in all$/.exec(price) ?? [];
+    expect(Number(credits)).toBe(2 * Number(seconds));
     await button("Create 1 video").click();
     await dialog().getByText("Choose who can see the video.").waitFor();
     expect((await read()).body.production).toBeUndefined();

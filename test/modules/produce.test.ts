@@ -118,6 +118,8 @@ describe("POST /content-plans/{planId}/produce", () => {
   test("makes a video for each item and schedules it on its day, with caption, hashtags and title", async () => {
     gate = Promise.withResolvers();
     const { api, produce, read, accounts } = await planned();
+    const dry = await produce({ dryRun: true });
+    expect([dry.status, dry.body.credits, dry.body.seconds, dry.body.production]).toEqual([202, 48, 24, undefined]);
     const { status, body, headers } = await produce();
     const location = headers.get("location");
     expect([status, headers.get("x-credits-used"), location]).toEqual([

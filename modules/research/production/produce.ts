@@ -48,10 +48,26 @@ interface Order {
  * times. Returns the credits charged.
  */
 export async function produceItems(research: Research, caller: Caller, plan: PlanRow, body: ProducePlan) {
-  if (plan.status !== "completed")
-    throw new ApiError("conflict", `The plan is ${plan.status}. Only completed plans can be produced.`);
+  refuseUnfinished(plan);
   return storeOrders(research, plan, await prepareOrders(research, caller, plan, body));
 }
+
+/** Checks the request like `produceItems`. Returns what it would charge, and the length of all videos in seconds. */
+export async function priceItems(research: Research, caller: Caller, plan: PlanRow, body: ProducePlan) {
+  refuseUnfinished(plan);
+  const { items } = plan.facts as { items: PlanItem[] };
+  const orders = (await prepareOrders(research, caller, plan, body)).filter(({ video }) => video !== undefined);
+  const seconds = orders.reduce((sum, { item }) => sum + estimateSeconds(items[item]!.script), 0);
+  return { credits: sumCredits(orders), seconds };
+}
+
+function refuseUnfinished({ status }: PlanRow): void {
+  if (status === "completed") return;
+  throw new ApiError("conflict", `The plan is ${status}. Only completed plans can be produced.`);
+}
+
+const sumCredits = (orders: readonly Order[]): number =>
+  orders.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
 
 /** Checks and prepares everything before anything is stored. */
 async function prepareOrders(research: Research, caller: Caller, plan: PlanRow, body: ProducePlan): Promise<Order[]> {
@@ -166,7 +182,7 @@ const storeOrders = (research: Research, plan: PlanRow, orders: readonly Order[]
       const known = productions.find((production) => production.item === item);
       return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
     });
-    const required = left.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
+    const required = sumCredits(left);
     await requireCredits(research, trx, plan.account_id, required);
     for (const order of left) await storeOrder(trx, plan, order, productions);
     return { used: required, remaining: await research.credits.balance(trx, plan.account_id) };
@@ -286,7 +302,10 @@ function toMoment(item: number, time: string, { timezone, times }: Calendar): nu
   }
 }
 
-/** Returns how long it takes to read a script's visible text, without its times and directions. */
+/**
+ * Returns how long it takes to read a script's visible text, without its times and directions. Scenes that were held for
+ * as long as the times say would stand still for most of it.
+ */
 export function estimateSeconds(script: string): number {
   const lines = script
     .replaceAll(/\[[^\]]*\]/g, "")

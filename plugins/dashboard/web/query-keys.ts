@@ -73,6 +73,7 @@ export const keys = {
   ownAnalysis: (videoId: string) => ["analyses", "of", videoId],
   plans: (page: number) => ["plans", "list", page],
   plan: (id: string) => ["plans", "one", id],
+  productionPrice: (id: string) => ["plans", "price", id],
 
   apiKeys: (page: number) => ["keys", page],
   anyApiKey: ["keys", "any"],

@@ -1,7 +1,9 @@
 import { Group, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import type { ContentPlan, SocialAccount } from "vireo/client";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
@@ -34,12 +36,14 @@ interface Props {
   plan: ContentPlan;
   /** All channels. The first active one of each platform of the plan is selected. */
   accounts: readonly SocialAccount[];
+  /** Number of items without a video. */
+  left: number;
   close(): void;
 }
 
 /** Creates the videos of a plan, and schedules a post for each on its day. */
-export function Produce({ plan, accounts, close }: Props) {
-  const { planId, platforms, postsPerDay, items } = plan;
+export function Produce({ plan, accounts, left, close }: Props) {
+  const { planId, platforms, postsPerDay } = plan;
   const active = accounts.filter(({ status }) => status === "active");
   const prices = usePrices();
   const form = useForm({
@@ -64,20 +68,29 @@ export function Produce({ plan, accounts, close }: Props) {
       });
       close();
     },
-    { stale: ["plans", "videos", "credits"], done: `${pluralise(items.length, "video")} in production` },
+    { stale: ["plans", "videos", "credits"], done: `${pluralise(left, "video")} in production` },
   );
-  const price = prices.ofCall("video");
+  const { startDate, accountIds } = form.getInitialValues();
+  // Drafts need nothing that depends on the platform, so the price is known before the form is filled in.
+  const { data } = useQuery({
+    queryKey: keys.productionPrice(planId),
+    queryFn: () =>
+      vireo.contentPlans.produce(planId, { startDate, accountIds, timezone: localZone, mode: "draft", dryRun: true }),
+    enabled: accountIds.length > 0,
+    retry: false,
+  });
+  const price = data?.credits === undefined ? undefined : prices.ofCredits(data.credits);
   return (
     <FormDialog
       title="Produce this plan"
-      action={`Create ${pluralise(items.length, "video")}`}
+      action={`Create ${pluralise(left, "video")}`}
       submit={tiktok.guard(submit)}
       close={close}
       size="lg"
     >
       <Text size="sm">
-        Each post of the plan becomes a video of its script, and is put on the calendar with its caption.
-        {price && ` ${price} per second of video.`}
+        Each post of the plan becomes a video of its script, and is put on the calendar with its caption. Directions in
+        brackets aren't shown, so a video can be shorter than the times of its script.
       </Text>
       <TextInput
         type="date"
@@ -120,6 +133,9 @@ export function Produce({ plan, accounts, close }: Props) {
         onChange={(next) => form.setFieldValue("mode", next as "schedule" | "draft")}
       />
       {tiktok.fields}
+      <Text size="sm" fw={500} mih={22} aria-live="polite">
+        {price && `${price} for ${pluralise(left, "video")}, about ${pluralise(data?.seconds ?? 0, "second")} in all`}
+      </Text>
     </FormDialog>
   );
 }

@@ -27,7 +27,7 @@ export function ProduceButton({ plan }: { plan: ContentPlan }) {
       >
         {isRetry ? `Retry ${pluralise(left, "post")}` : "Produce this plan"}
       </Button>
-      {isOpen && accounts && <Produce plan={plan} accounts={accounts} close={() => setOpen(false)} />}
+      {isOpen && accounts && <Produce plan={plan} accounts={accounts} left={left} close={() => setOpen(false)} />}
     </>
   );
 }
