@@ -160,6 +160,7 @@ export function writeSampleAnalysis(video: VideoRow, technique: HookForm, analys
   const visuals = [opening, shots[1] ?? opening, note?.turn ?? shots[2] ?? opening, shots[3] ?? opening];
   return {
     ...analysis,
+    tags: [topic, ...analysis.tags.filter((tag) => !subjects.has(tag) && tag !== topic)],
     whyItPerformed: [...(note ? [note.why] : []), script.why, ...analysis.whyItPerformed],
     attributesToCopy: [...analysis.attributesToCopy, script.copy, `Opens on this: ${opening}`],
     hooksToTest: [...(note ? [note.hook] : []), ...[technique, other].map((form) => scripts[form].next(topic))],

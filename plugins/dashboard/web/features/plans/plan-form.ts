@@ -50,8 +50,9 @@ export const useSuggestion = (videoId: string | null) =>
     queryKey: keys.planSuggestion(videoId),
     queryFn: async (): Promise<Partial<PlanValues>> => {
       const { analysis, hashtags, username } = await vireo.viralLibrary.videos.get(videoId ?? "");
-      // The first tag is the most specific. Several would read as one strange topic.
-      const [topic = ""] = analysis?.tags.length ? analysis.tags : hashtags;
+      // Several tags would read as one strange topic, and so does a hashtag such as "budgetmeals".
+      const tags = analysis?.tags ?? [];
+      const topic = tags.find((tag) => !hashtags.includes(tag)) ?? tags[0] ?? hashtags[0] ?? "";
       return {
         niche: topic.slice(0, 200),
         goal: `Reach new people the way @${username} does${analysis?.hook ? `: “${analysis.hook.slice(0, 300)}”` : ""}`,

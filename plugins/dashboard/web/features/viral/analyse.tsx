@@ -32,12 +32,16 @@ export function Analyse({ video, own }: Props) {
     );
   }
   return (
-    <Alert color="gray" icon={<ScanEye />} title="Video not analysed yet">
+    <Alert
+      color="gray"
+      icon={<ScanEye />}
+      title={isSample(video) ? "Based on the caption" : "Only the caption is analysed"}
+    >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {isSample(video)
-            ? "This sample has no video file. The analysis below is based on its caption."
-            : "The analysis below is based on the caption. Analyse the video for its hook, shots and sound."}
+            ? "This sample has no video file, so its scenes are made up to fit the caption."
+            : "Analyse the video for its hook, shots and sound."}
         </Text>
         {own?.status === "failed" && <FailedJob job={own} />}
         {canWrite && !isSample(video) && (
