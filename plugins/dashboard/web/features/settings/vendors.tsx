@@ -1,5 +1,5 @@
 import { Badge, Box, Button, Stack, Text } from "@mantine/core";
-import type { SettingsModule } from "vireo/client";
+import type { ReadyFinding, SettingsModule } from "vireo/client";
 import { useSearchParams } from "wouter";
 import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
@@ -10,29 +10,42 @@ import { useVendors } from "./use-vendors";
 import { VendorDialog } from "./vendor-dialog";
 
 const isSetUp = ({ settings }: SettingsModule): boolean => settings.some(({ source }) => source !== "default");
-const isSet = ({ settings }: SettingsModule, source: string) => settings.some((setting) => setting.source === source);
 
-const VendorStatus = ({ vendor }: { vendor: SettingsModule }) => {
-  if (vendor.restartNeeded)
-    return (
-      <Badge color="orange" miw="max-content">
-        Restart needed
-      </Badge>
-    );
-  if (!isSetUp(vendor))
-    return (
-      <Badge color="gray" miw="max-content">
-        Not set up
-      </Badge>
-    );
+/** What is known of a vendor: whether it has a key, and whether its engines work with it. */
+function describeStatus(vendor: SettingsModule, findings: readonly ReadyFinding[] | undefined) {
+  if (vendor.restartNeeded) return { label: "Restart needed", color: "orange" };
+  if (!isSetUp(vendor)) return { label: "Not set up", color: "gray" };
+  if (!findings) return { label: "Checking…", color: "gray" };
+  const own = findings.filter(({ name }) => name.split(":")[1] === vendor.module);
+  const problem = own.find(({ state }) => state === "failed") ?? own.find(({ state }) => state === "warning");
+  if (problem?.state === "failed") return { label: "Doesn't work", color: "red", detail: problem.detail };
+  if (problem) return { label: "Check", color: "orange", detail: problem.detail };
+  return own.length > 0 ? { label: "Works", color: "green" } : { label: "Key saved", color: "gray" };
+}
+
+interface VendorProps {
+  vendor: SettingsModule;
+  /** Undefined until they are read, which takes as long as the slowest vendor. */
+  findings: readonly ReadyFinding[] | undefined;
+}
+
+function VendorStatus({ vendor, findings }: VendorProps) {
+  const { label, color, detail } = describeStatus(vendor, findings);
   return (
-    <Badge color="green" miw="max-content">
-      {isSet(vendor, "dashboard") ? "Set up" : "Set up on the server"}
-    </Badge>
+    <>
+      <Badge color={color} miw="max-content">
+        {label}
+      </Badge>
+      {detail && (
+        <Text size="xs" className="sentence" maw={360} style={{ overflowWrap: "anywhere" }}>
+          {detail}
+        </Text>
+      )}
+    </>
   );
-};
+}
 
-const VendorName = ({ vendor }: { vendor: SettingsModule }) => (
+const VendorName = ({ vendor, findings }: VendorProps) => (
   <>
     <Text size="sm" fw={600}>
       {vendor.title}
@@ -41,7 +54,7 @@ const VendorName = ({ vendor }: { vendor: SettingsModule }) => (
       {vendor.description}
     </Text>
     <Box hiddenFrom="xs" mt={4}>
-      <VendorStatus vendor={vendor} />
+      <VendorStatus vendor={vendor} findings={findings} />
     </Box>
   </>
 );
@@ -58,8 +71,8 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
   const { data: ready } = useReady();
   const current = vendors.find(({ module }) => module === name);
   const columns: readonly Column<SettingsModule>[] = [
-    { title: "Vendor", cell: (vendor) => <VendorName vendor={vendor} /> },
-    { title: "Status", from: "xs", cell: (vendor) => <VendorStatus vendor={vendor} /> },
+    { title: "Vendor", cell: (vendor) => <VendorName vendor={vendor} findings={ready?.findings} /> },
+    { title: "Status", from: "xs", cell: (vendor) => <VendorStatus vendor={vendor} findings={ready?.findings} /> },
     {
       title: "",
       cell: (vendor) => (
