@@ -1,19 +1,28 @@
 /** What a manager met on an ordinary day. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { chromium, type Dashboard, PERSON, signIn, startDashboard, visit } from "./browser";
+import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit } from "./browser";
+
+// biome-ignore lint/suspicious/noExplicitAny: responses have no type here
+type Any = any;
 
 const dayOf = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
 
 let dashboard: Dashboard;
 let page: Page;
+let vendor: ReturnType<typeof Bun.serve> | undefined;
 beforeAll(async () => {
   if (!chromium) return;
-  dashboard = await startDashboard();
+  // Refuses every key.
+  vendor = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 401 }) });
+  dashboard = await startDashboard({ PEXELS_URL: vendor.url.origin, PEXELS_API_KEY: "refused" });
   ({ page } = await dashboard.open({ locale: "de-DE" }));
   await signIn(page, dashboard.setUpLink);
 });
-afterAll(() => dashboard?.stop());
+afterAll(async () => {
+  await dashboard?.stop();
+  await vendor?.stop(true);
+});
 
 describe.skipIf(!chromium)("an ordinary day", () => {
   test("changes of the brand kit are not lost by a click on a link", async () => {
@@ -118,6 +127,64 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     await client.reload();
     await client.getByRole("heading", { name: "This link has ended" }).waitFor();
     await client.context().close();
+  });
+
+  test("the examples of the form have enough in them for a clip and a poster that show every word", async () => {
+    const read = async (kind: string) => {
+      await visit(page, `/create?kind=${kind}`);
+      return (await page.getByLabel("Prompt").getAttribute("placeholder")) ?? "";
+    };
+    const { body } = await dashboard.api("POST", "/videos/storyboard", { prompt: await read("video"), duration: 10 });
+    const kinds = body.scenes.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(["hook", "step", "step", "step", "price", "cta"]);
+    expect(body.parts.every(({ use }: { use: string }) => use === "shown")).toBe(true);
+    expect(await read("image")).toMatch(/\d/);
+  });
+
+  test("a sample says what its analysis is based on, and gives a plan a topic in plain words", async () => {
+    await dashboard.api("POST", "/viral-library/demo");
+    const list = async () => {
+      const read = (page: number) =>
+        dashboard.api("GET", `/viral-library/videos?library=shared&pageSize=100&page=${page}`);
+      const pages = await Promise.all([1, 2, 3, 4].map(read));
+      return pages.flatMap(({ body }) => body.videos).find(({ hashtags }: Any) => hashtags.includes("budgetmeals"));
+    };
+    const { id } = await until(list, (video) => video?.analysis);
+    await visit(page, `/viral/${id}`);
+    await page.getByText("Based on the caption").waitFor();
+    expect(await page.getByText(/not analysed yet/i).count()).toBe(0);
+    await page.getByRole("link", { name: "Create plan from video" }).click();
+    const niche = page.getByLabel("Niche");
+    expect(await until(() => niche.inputValue(), Boolean)).toBe("weeknight dinners");
+  });
+
+  test("a vendor whose key is refused is not called set up", async () => {
+    await visit(page, "/settings/vendors");
+    const row = page.getByRole("row", { name: /Pexels/ });
+    await row.getByText("Doesn't work").filter({ visible: true }).waitFor();
+    expect(await row.getByText(/^Set up$|^Works$/).count()).toBe(0);
+  });
+
+  test("a change made offline says that it waits, and is saved once", async () => {
+    await visit(page, "/settings/workspace");
+    await page.getByLabel("Name").fill("Night Owl GmbH");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("You are offline. Your change is saved once you are back online.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Workspace saved").waitFor();
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
+  });
+
+  test("without enough credits, the price says what is left, and the form what to do", async () => {
+    await dashboard.sql("update accounts set balance = 3");
+    await page.goto("/create?kind=video");
+    await page.getByText(/^About 16 credits, but 3 left$/).waitFor();
+    await page.getByLabel("Prompt").fill("Cold brew");
+    await page.getByRole("button", { name: "Generate video" }).click();
+    const alert = page.getByRole("main").getByRole("alert").filter({ hasText: "Not enough credits" });
+    await alert.getByRole("link", { name: "Add credits" }).click();
+    await page.getByRole("heading", { level: 1, name: "Credits" }).waitFor();
   });
 
   test("too many tries say in plain words when the next one is allowed", async () => {

@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { Resource } from "../query-keys";
 import { notifyTabs } from "../tabs";
 import { showError } from "./failure";
@@ -19,7 +20,7 @@ export function useAction<Input, Result>(
   { stale = [], done, handleError }: ActionOptions<Input> = {},
 ) {
   const client = useQueryClient();
-  return useMutation({
+  const action = useMutation({
     mutationFn: run,
     async onSuccess(_, input) {
       if (stale.length > 0) notifyTabs(stale);
@@ -30,4 +31,15 @@ export function useAction<Input, Result>(
       if (!handleError?.(error)) showError(error);
     },
   });
+  // Without a connection, the request waits.
+  const { isPaused } = action;
+  useEffect(() => {
+    if (!isPaused) return;
+    const message = "You are offline. Your change is saved once you are back online.";
+    notifications.show({ id: OFFLINE, message, color: "orange", autoClose: false });
+    return () => void notifications.hide(OFFLINE);
+  }, [isPaused]);
+  return action;
 }
+
+const OFFLINE = "offline";

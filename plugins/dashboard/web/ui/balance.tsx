@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
+import { VireoError } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../api";
 import { keys } from "../query-keys";
@@ -28,5 +29,23 @@ export function Balance() {
     >
       {data.balance.toLocaleString()}
     </Button>
+  );
+}
+
+/** Stays at a form whose request cost more than there is. Nothing after other errors. */
+export function NoCredits({ error }: { error: unknown }) {
+  const isAdmin = useCan("admin");
+  if (!(error instanceof VireoError) || error.kind !== "insufficient_credits") return null;
+  return (
+    <Alert color="orange" icon={<Coins />} title="Not enough credits" role="alert">
+      {error.detail}{" "}
+      {isAdmin ? (
+        <Button component={Link} href="/credits" size="compact-sm" variant="default">
+          Add credits
+        </Button>
+      ) : (
+        "Ask an administrator for more."
+      )}
+    </Alert>
   );
 }

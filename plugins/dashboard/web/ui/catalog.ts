@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Model } from "vireo/client";
 import { HOUR_MS, vireo } from "../api";
 import { keys } from "../query-keys";
+import { useBalance } from "./balance";
 import { pluralise } from "./numbers";
 
 export const usePricing = () =>
@@ -10,7 +11,12 @@ export const usePricing = () =>
 /** Formats prices, such as "About 6 credits". Undefined until they are loaded. */
 export function usePrices() {
   const { data } = usePricing();
-  const describe = (credits: number) => (data?.unlimited ? "No charge" : `About ${pluralise(credits, "credit")}`);
+  const balance = useBalance()?.balance;
+  const describe = (credits: number) => {
+    if (data?.unlimited) return "No charge";
+    const price = `About ${pluralise(credits, "credit")}`;
+    return balance !== undefined && balance < credits ? `${price}, but ${balance.toLocaleString()} left` : price;
+  };
   return {
     ofCredits: describe,
     ofCall(operation: string): string | undefined {

@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
+import { NoCredits } from "./balance";
 import { Dialog } from "./dialog";
 
 interface Props {
@@ -7,7 +8,7 @@ interface Props {
   /** Label of the submit button. */
   action: string;
   /** From `useSubmit`. */
-  submit: { onSubmit: FormEventHandler<HTMLFormElement>; isPending: boolean };
+  submit: { onSubmit: FormEventHandler<HTMLFormElement>; isPending: boolean; error?: unknown };
   close(): void;
   disabled?: boolean;
   size?: string;
@@ -20,6 +21,7 @@ export const FormDialog = ({ title, action, submit, close, disabled = false, siz
     <form noValidate onSubmit={submit.onSubmit}>
       <Stack>
         {children}
+        <NoCredits error={submit.error} />
         <Button type="submit" loading={submit.isPending} disabled={disabled}>
           {action}
         </Button>

@@ -2,6 +2,7 @@ import { Accordion, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInp
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import type { Model } from "vireo/client";
+import { NoCredits } from "../../ui/balance";
 import { BrandFields } from "../../ui/brand-fields";
 import { useAllModels, useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
@@ -23,8 +24,9 @@ import { blank, type CreateValues, type VideoType } from "./values";
 
 const MAX_PROMPT = { video: 5000, image: 2000, music: 2000 } as const;
 const examples: Record<Kind, string> = {
-  video: "Cold brew that hits different: three reasons to switch, ending on the can",
-  image: "Poster for a weekend sale of ceramic mugs, warm light, big friendly title",
+  video:
+    "3 reasons to switch to cold brew: 1. Brewed for 18 hours 2. Zero sugar 3. Half the acid. Was $5, now $3.50. Order at coldbrew.example",
+  image: "Weekend sale. 20% off all ceramic mugs. Saturday and Sunday, 10–6. clayandco.example",
   music: "Lo-fi hip hop, 80 bpm, warm piano, vinyl crackle, calm",
 };
 
@@ -198,6 +200,7 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
             Clear
           </Button>
         </Group>
+        <NoCredits error={start.error} />
         <Button type="submit" loading={start.isPending} leftSection={<Sparkles size={16} />} fullWidth>
           {isEdit ? "Edit image" : `Generate ${media[kind].title.toLowerCase()}`}
         </Button>

@@ -25,6 +25,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
+import { NoCredits } from "../../ui/balance";
 import { useModels, usePrices } from "../../ui/catalog";
 import { ColorInput } from "../../ui/color-input";
 import { DeleteButton } from "../../ui/delete-button";
@@ -225,6 +226,7 @@ function Fields({ template, kind, onStarted }: Props & { template: Template }) {
         <Text size="sm" fw={550} mih={22} aria-live="polite">
           {prices.ofModel(model, kind === "video" ? Number(body.duration) || 8 : 1)}
         </Text>
+        <NoCredits error={start.error} />
         <Button type="submit" loading={start.isPending} leftSection={<Sparkles size={16} />} fullWidth>
           {`Generate ${media[kind].title.toLowerCase()}`}
         </Button>

@@ -15,6 +15,7 @@ import { CalendarRange } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { vireo } from "../../api";
+import { NoCredits } from "../../ui/balance";
 import { BrandFields } from "../../ui/brand-fields";
 import { usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
@@ -117,6 +118,7 @@ export function NewPlan() {
             </Alert>
           )}
           <PlanFields form={form} />
+          <NoCredits error={create.error} />
           <Group justify="space-between">
             <Text size="sm" fw={500} aria-live="polite">
               {[price, posts > 0 && pluralise(posts, "post")].filter(Boolean).join(", ")}
