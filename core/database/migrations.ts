@@ -280,6 +280,7 @@ export const migrations: Record<string, Migration> = {
     )`,
   ),
   "024_account_color": create(`alter table accounts add column color text check (color ~ '^#[0-9a-f]{6}$')`),
+  "025_account_picture": create("alter table accounts add column picture text check (length(picture) <= 20000)"),
 };
 
 /** The parts of a module that change the schema. */

@@ -23,6 +23,8 @@ declare module "#db/tables" {
       name: string;
       /** Color of the workspace in the dashboard, such as #0f766e; null for the one that it chooses. */
       color: Maybe<string>;
+      /** Small picture of the workspace in the dashboard, as a data URL. */
+      picture: Maybe<string>;
       balance: Generated<number>;
       /** Maximum number of queued and running jobs; null for the configured number. */
       concurrent_jobs: Maybe<number>;

@@ -33,11 +33,13 @@ const presentWithUsage = async (accounts: Accounts, row: AccountRow) => ({
 /** Returns the quota columns for a body. `null` restores the configured number. */
 const toColumns = ({
   color,
+  picture,
   concurrentJobs,
   storageBytes,
   keys,
 }: Static<typeof PatchAccount> & Static<typeof PatchWorkspace>) => ({
   ...(color === undefined ? {} : { color }),
+  ...(picture === undefined ? {} : { picture }),
   ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
   ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
   ...(keys === undefined ? {} : { max_keys: keys }),

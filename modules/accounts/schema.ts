@@ -57,15 +57,22 @@ const color = Type.String({
   pattern: "^#[0-9a-f]{6}$",
   description: "Color that marks the account in the dashboard, such as `#0f766e`.",
 });
+const picture = Type.String({
+  maxLength: 20_000,
+  pattern: "^data:image/(webp|jpeg|png);base64,[A-Za-z0-9+/]+=*$",
+  description: "Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG.",
+});
 export const Workspace = Closed({
   accountId: Type.String(),
   name: Type.String(),
   color: Type.Optional(color),
+  picture: Type.Optional(picture),
   createdAt: Timestamp("Creation time."),
 });
 export const PatchWorkspace = Closed({
   name: Type.Optional(name),
   color: Type.Optional(Type.Union([color, Type.Null()], { description: "`null` lets the dashboard choose one." })),
+  picture: Type.Optional(Type.Union([picture, Type.Null()], { description: "`null` removes it." })),
 });
 export const Accounts = ListOf("accounts", Account);
 

@@ -8,6 +8,7 @@ const presentWorkspace = (row: AccountRow) => ({
   accountId: row.id,
   name: row.name,
   color: row.color ?? undefined,
+  picture: row.picture ?? undefined,
   createdAt: row.created_at.getTime(),
 });
 
@@ -37,7 +38,7 @@ export function addWorkspaceRoutes(router: Router, accounts: Accounts): void {
         detail: {
           operationId: "updateWorkspace",
           summary: "Update your account",
-          description: "Changes the name and the color that people see in the dashboard.",
+          description: "Changes the name, color and picture that people see in the dashboard.",
         } as object,
         body: PatchWorkspace,
         response: { 200: Workspace },

@@ -60,7 +60,7 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
  * problem+json. Every response with `Me` sets the session cookie (httpOnly, SameSite=Strict, Secure on https):
  *
- *     Me = { personId, name, email, role, account: { accountId, name, color? }, scopes: string[], session: { sessionId, expiresAt } }
+ *     Me = { personId, name, email, role, account: { accountId, name, color?, picture? }, scopes: string[], session: { sessionId, expiresAt } }
  *
  *     GET    /auth/state                                     200 { setUp, mail, passwords, provider? }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
@@ -79,7 +79,7 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
  *     DELETE /auth/sessions                                   204                  all but this one
  *     DELETE /auth/sessions/{sessionId}                       204                  404 not_found
  *
- *     GET    /auth/workspaces                                 200 { workspaces: [{ accountId, name, color?, role, status }] }
+ *     GET    /auth/workspaces                                 200 { workspaces: [{ accountId, name, color?, picture?, role, status }] }
  *     POST   /auth/workspaces/{accountId}/select              200 Me               404 not_found; sign-ins open it from now on
  *     DELETE /auth/workspaces/{accountId}                     204                  leaves it; 409 conflict for the only one
  *     POST   /auth/join      { token }                        201 Me               410 link_gone, 409 conflict (for another address)

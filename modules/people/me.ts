@@ -26,14 +26,14 @@ export async function presentMe(
   named?: string,
 ) {
   const { personId, name, email, sessionId, expiresAt } = current;
-  const { role, accountId, color, name: accountName } = await getWorkspace(db, personId, named);
+  const { role, accountId, color, picture, name: accountName } = await getWorkspace(db, personId, named);
   setCookies(set, cookies);
   return {
     personId,
     name,
     email,
     role,
-    account: { accountId, name: accountName, color: color ?? undefined },
+    account: { accountId, name: accountName, color: color ?? undefined, picture: picture ?? undefined },
     scopes: access.scopes.ofRole(role),
     session: { sessionId, expiresAt: expiresAt.getTime() },
   };

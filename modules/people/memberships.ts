@@ -14,6 +14,7 @@ export interface Workspace {
   accountId: string;
   name: string;
   color: string | null;
+  picture: string | null;
   role: Role;
   isSuspended: boolean;
 }
@@ -52,8 +53,13 @@ const selectWorkspaces = (on: Database) =>
     .selectFrom("people_memberships as membership")
     .innerJoin("accounts", "accounts.id", "membership.account_id")
     .innerJoin("people", "people.id", "membership.person_id")
-    .select(["membership.person_id as personId", "accounts.id as accountId", "accounts.name", "accounts.color"])
-    .select(["membership.role", sql<boolean>`accounts.suspended_at is not null`.as("isSuspended")]);
+    .select(["membership.person_id as personId", "accounts.id as accountId", "accounts.name"])
+    .select([
+      "accounts.color",
+      "accounts.picture",
+      "membership.role",
+      sql<boolean>`accounts.suspended_at is not null`.as("isSuspended"),
+    ]);
 
 /** Lists the workspaces of these people by name. */
 export const listWorkspaces = (on: Database, personIds: readonly string[]) =>

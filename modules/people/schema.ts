@@ -121,21 +121,25 @@ export const LinkFacts = Closed({
   /** True if somebody has the invited address already. They sign in and join, instead of choosing a password. */
   known: Type.Optional(Type.Boolean()),
 });
+const workspace = {
+  accountId: Type.String(),
+  name: Type.String(),
+  color: Type.Optional(Type.String()),
+  picture: Type.Optional(Type.String()),
+};
 export const Me = Closed({
   personId: Type.String(),
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  account: Closed({ accountId: Type.String(), name: Type.String(), color: Type.Optional(Type.String()) }),
+  account: Closed(workspace),
   scopes: Type.Array(Type.String()),
   session: Closed({ sessionId: Type.String(), expiresAt: Type.Number() }),
 });
 export const Workspaces = Closed({
   workspaces: Type.Array(
     Closed({
-      accountId: Type.String(),
-      name: Type.String(),
-      color: Type.Optional(Type.String()),
+      ...workspace,
       role: Type.String(),
       status: OneOf(["active", "suspended"], {}),
     }),

@@ -30,8 +30,8 @@ export const addWorkspaceRoutes = (app: AnyElysia, people: People) => {
         const { personId } = await requirePerson(people, request);
         const rows = await listWorkspaces(db, [personId]);
         return {
-          workspaces: rows.map(({ accountId, name, color, role, isSuspended }) => ({
-            ...{ accountId, name, color: color ?? undefined, role },
+          workspaces: rows.map(({ accountId, name, color, picture, role, isSuspended }) => ({
+            ...{ accountId, name, color: color ?? undefined, picture: picture ?? undefined, role },
             status: isSuspended ? "suspended" : "active",
           })),
         };

@@ -3289,6 +3289,8 @@ export interface UpdateWorkspaceRequest {
   name?: string | undefined;
   /** Color that marks the account in the dashboard, such as `#0f766e`. */
   color?: string | null | undefined;
+  /** Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
+  picture?: string | null | undefined;
 }
 
 export interface Upload {
@@ -4123,6 +4125,8 @@ export interface Workspace {
   name: string;
   /** Color that marks the account in the dashboard, such as `#0f766e`. */
   color?: string | undefined;
+  /** Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
+  picture?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
@@ -6317,7 +6321,7 @@ export interface Api {
     /**
      * Update your account.
      *
-     * Changes the name and the color that people see in the dashboard.
+     * Changes the name, color and picture that people see in the dashboard.
      *
      * Needs the scope `workspace:manage`.
      */

@@ -24,6 +24,9 @@ async function switchTo(from: string, to: string, of: Page = page): Promise<void
   await named(to, of).waitFor();
 }
 
+/** A red pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+
 describe.skipIf(!chromium)("somebody with several workspaces", () => {
   test("creates one for a client, and is in it at once, as its manager", async () => {
     await named(OWN).click();
@@ -49,8 +52,14 @@ describe.skipIf(!chromium)("somebody with several workspaces", () => {
     await field.press("Tab");
     // The last complete color stays.
     expect(await field.inputValue()).toBe("#b91c1c");
+    await page.locator("input[type=file]").setInputFiles({
+      ...{ name: "logo.png", mimeType: "image/png" },
+      buffer: Buffer.from(PIXEL, "base64"),
+    });
+    await page.getByRole("button", { name: "Change picture" }).waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await named("Corner Bakery").waitFor();
+    await named("Corner Bakery").locator("img[src^='data:image/webp']").waitFor();
     const color = await page.evaluate(() => document.documentElement.style.getPropertyValue("--workspace-color"));
     expect(color).toBe("#b91c1c");
   });

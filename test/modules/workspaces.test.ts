@@ -286,6 +286,16 @@ describe("a manager", () => {
     expect((await call("GET", "/auth/me")).body.account).toEqual({ accountId, name: "Bakery", color: "#0f766e" });
     expect((await call("PATCH", "/workspace", { color: "red" })).status).toBe(400);
     expect((await call("PATCH", "/workspace", { color: null })).body.color).toBeUndefined();
+    const picture = "data:image/webp;base64,UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==";
+    expect((await call("PATCH", "/workspace", { picture })).body.picture).toBe(picture);
+    expect((await call("GET", "/auth/workspaces")).body.workspaces[0].picture).toBe(picture);
+    for (const refused of [
+      "data:image/svg+xml;base64,PHN2Zz4=",
+      "https://example.com/a.png",
+      `${picture}${"A".repeat(20_000)}`,
+    ])
+      expect((await call("PATCH", "/workspace", { picture: refused })).status).toBe(400);
+    expect((await call("PATCH", "/workspace", { picture: null })).body.picture).toBeUndefined();
   });
 });
 

@@ -10,7 +10,7 @@ export interface Me {
   name: string;
   email: string;
   role: "viewer" | "editor" | "publisher" | "manager" | "admin";
-  account: { accountId: string; name: string; color?: string };
+  account: { accountId: string; name: string; color?: string; picture?: string };
   scopes: string[];
   session: { sessionId: string; expiresAt: number };
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, FileButton, Group, Input, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
@@ -19,24 +19,55 @@ export const WorkspaceSettings = () => (
 
 function Workspace() {
   const { account } = useMe();
-  const form = useForm({ initialValues: { name: account.name, color: account.color ?? "" } });
+  const form = useForm({
+    initialValues: { name: account.name, color: account.color ?? "", picture: account.picture ?? "" },
+  });
   const save = useSubmit(
     form,
-    async ({ name, color }) => {
-      await vireo.workspace.update({ name, color: color || null });
+    async ({ name, color, picture }) => {
+      await vireo.workspace.update({ name, color: color || null, picture: picture || null });
     },
     { stale: ["me", "credits"], done: "Workspace saved" },
   );
+  const { name, color, picture } = form.values;
   return (
     <Panel title="Workspace">
       <form noValidate onSubmit={save.onSubmit}>
         <Stack maw={480}>
           <Group align="end" wrap="nowrap">
             <WorkspaceAvatar
-              workspace={{ ...account, ...form.values, color: form.values.color || undefined }}
-              size={36}
+              workspace={{
+                accountId: account.accountId,
+                name,
+                color: color || undefined,
+                picture: picture || undefined,
+              }}
+              size={56}
             />
             <TextInput label="Name" maxLength={200} required flex={1} {...form.getInputProps("name")} />
+          </Group>
+          <Group gap="xs">
+            <FileButton
+              accept="image/png,image/jpeg,image/webp"
+              onChange={(file) =>
+                file &&
+                readPicture(file)
+                  .then((url) => form.setFieldValue("picture", url))
+                  .catch(() => form.setFieldError("picture", "This file can't be read as a picture."))
+              }
+            >
+              {(props) => (
+                <Button {...props} variant="default" size="xs">
+                  {picture ? "Change picture" : "Upload picture"}
+                </Button>
+              )}
+            </FileButton>
+            {picture && (
+              <Button variant="subtle" color="gray" size="xs" onClick={() => form.setFieldValue("picture", "")}>
+                Remove picture
+              </Button>
+            )}
+            {form.errors.picture && <Input.Error>{form.errors.picture}</Input.Error>}
           </Group>
           <ColorInput
             label="Color"
@@ -57,4 +88,21 @@ function Workspace() {
       </form>
     </Panel>
   );
+}
+
+const PICTURE_PX = 96;
+/** The API takes at most 20,000 characters. */
+const MAX_PICTURE = 20_000;
+
+/** Returns the middle of a picture as a small square, as a data URL. */
+async function readPicture(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file);
+  const side = Math.min(bitmap.width, bitmap.height);
+  const canvas = Object.assign(document.createElement("canvas"), { width: PICTURE_PX, height: PICTURE_PX });
+  const context = canvas.getContext("2d");
+  const [x, y] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
+  context?.drawImage(bitmap, x, y, side, side, 0, 0, PICTURE_PX, PICTURE_PX);
+  const url = canvas.toDataURL("image/webp", 0.85);
+  // Not every browser writes WebP. The PNG of a photo is too large.
+  return url.length <= MAX_PICTURE ? url : canvas.toDataURL("image/jpeg", 0.8);
 }

@@ -8,6 +8,7 @@ export interface Workspace {
   accountId: string;
   name: string;
   color?: string;
+  picture?: string;
   role: string;
   status: "active" | "suspended";
 }
