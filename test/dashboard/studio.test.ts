@@ -1457,7 +1457,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
   });
 
   test("administrators see what is missing with a next step, and no environment variables", async () => {
-    for (const path of ["/settings/profile", "/settings/engines"]) {
+    for (const path of ["/settings/profile", "/settings/server"]) {
       await visit(page, path);
       await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
       expect(await page.locator("main").textContent()).not.toMatch(/[A-Z]_[A-Z]/);

@@ -41,7 +41,7 @@ export function Prices() {
       </QueryView>
       <Text size="sm" c="dimmed">
         Some{" "}
-        <Anchor component={Link} href="/settings/models" inherit underline="always">
+        <Anchor component={Link} href="/settings/server" inherit underline="always">
           models
         </Anchor>{" "}
         have their own price.

@@ -6,17 +6,14 @@ import { Loading } from "../../ui/loading";
 import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { useVisibleTab } from "../../ui/use-visible-tab";
-import { About } from "./about";
 import { AuditLog } from "./audit-log";
-import { Engines } from "./engines";
-import { Models } from "./models";
 import { People } from "./people";
 import { PlugInPage } from "./plug-in-page";
 import { PlugInScript } from "./plug-in-script";
-import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
+import { useModules } from "./queries";
+import { Server } from "./server";
 import { Usage } from "./usage";
-import { useModules } from "./use-modules";
 import { Vendors } from "./vendors";
 import { WorkspaceSettings } from "./workspace";
 import { Workspaces } from "./workspaces";
@@ -45,11 +42,11 @@ const sections: readonly Section[] = [
   { name: "workspaces", group: "Server", title: "Workspaces", scope: "admin", Component: Workspaces },
   { name: "audit-log", group: "Server", title: "Audit log", scope: "admin", Component: AuditLog },
   { name: "vendors", group: "Server", title: "Vendors", scope: "admin", Component: Vendors },
-  { name: "engines", group: "Server", title: "Engines", scope: "admin", Component: Engines },
-  { name: "models", group: "Server", title: "Models", Component: Models },
-  { name: "plug-ins", group: "Server", title: "Plug-ins", Component: PlugIns },
-  { name: "about", group: "Server", title: "About", Component: About },
+  { name: "server", group: "Server", title: "Engines and plug-ins", Component: Server },
 ];
+
+/** Paths of earlier versions. */
+const moved = ["engines", "models", "plug-ins", "about"];
 
 export default function SettingsPage() {
   const { section } = useParams<{ section?: string }>();
@@ -58,6 +55,7 @@ export default function SettingsPage() {
   const { data } = useModules();
   const list = useVisibleTab(data && section);
   if (!section) return <Redirect to="/settings/profile" replace />;
+  if (moved.includes(section)) return <Redirect to="/settings/server" replace />;
 
   const visible = sections.filter(({ scope }) => !scope || scopes.includes(scope));
   const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>

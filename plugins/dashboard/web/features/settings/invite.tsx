@@ -4,8 +4,8 @@ import { vireo } from "../../api";
 import { useCan, useMe } from "../../session";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { useAccounts } from "./queries";
 import { listGivable, type Role, roles } from "./roles";
-import { useAccounts } from "./use-accounts";
 
 interface Props {
   close(): void;

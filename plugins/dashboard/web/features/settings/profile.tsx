@@ -4,9 +4,9 @@ import { useMe } from "../../session";
 import { Panel } from "../../ui/panel";
 import { Notifications } from "./notifications";
 import { Password } from "./password";
+import { methodsQuery } from "./queries";
 import { roles } from "./roles";
 import { Sessions } from "./sessions";
-import { methodsQuery } from "./sign-in-methods";
 import { TwoFactor } from "./two-factor";
 
 export function Profile() {

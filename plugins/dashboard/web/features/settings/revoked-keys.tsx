@@ -2,7 +2,7 @@ import { List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { useAccountNames } from "./use-accounts";
+import { useAccountNames } from "./queries";
 
 /** Lists the API keys that stop working when a person is removed or gets a lower role. */
 export function RevokedKeys({ personId }: { personId: string }) {

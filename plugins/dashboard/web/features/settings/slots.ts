@@ -1,3 +1,5 @@
+import type { ReadyFinding, SettingsModule } from "vireo/client";
+
 /** Title of each slot, and what its engines make possible. */
 export const slots: Readonly<Record<string, { title: string; text?: string }>> = {
   image: { title: "Images", text: "Generate and edit photos and illustrations." },
@@ -17,3 +19,16 @@ export const slots: Readonly<Record<string, { title: string; text?: string }>> =
   social: { title: "Publishing", text: "Publish to TikTok, Instagram and YouTube." },
   scrape: { title: "Video search", text: "Find TikTok videos by keyword or hashtag." },
 };
+
+export interface Feature {
+  slot: string;
+  /** Vendors that offer it. */
+  vendors: readonly SettingsModule[];
+}
+
+/** Lists slots without an engine that a vendor could fill. */
+export const findMissing = (findings: readonly ReadyFinding[], vendors: readonly SettingsModule[]): Feature[] =>
+  findings.flatMap(({ name, detail }) => {
+    const matching = detail === "no engine" ? vendors.filter(({ fills }) => fills.includes(name)) : [];
+    return matching.length > 0 ? [{ slot: name, vendors: matching }] : [];
+  });

@@ -9,7 +9,7 @@ import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { Secret } from "../../ui/secret";
-import { methodsQuery } from "./sign-in-methods";
+import { methodsQuery } from "./queries";
 
 interface NewSecret {
   secret: string;

@@ -1,12 +1,11 @@
-import { Badge, Box, Button, Stack, Text } from "@mantine/core";
+import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReadyFinding, SettingsModule } from "vireo/client";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { findMissing, MissingFeatures } from "./missing-features";
-import { useReady } from "./use-ready";
-import { useVendors } from "./use-vendors";
+import { useReady, useVendors } from "./queries";
+import { type Feature, findMissing, slots } from "./slots";
 import { VendorDialog } from "./vendor-dialog";
 
 const isSetUp = ({ settings }: SettingsModule): boolean => settings.some(({ source }) => source !== "default");
@@ -58,6 +57,39 @@ const VendorName = ({ vendor, findings }: VendorProps) => (
     </Box>
   </>
 );
+
+/** A feature without an engine, with a button for each vendor that offers it. */
+const MissingCard = ({ slot, vendors }: Feature) => (
+  <Card withBorder padding="md" component="section" aria-label={slots[slot]?.title ?? slot}>
+    <Stack gap="xs" h="100%" justify="space-between">
+      <div>
+        <Text fw={600}>{slots[slot]?.title ?? slot}</Text>
+        <Text size="sm" c="dimmed">
+          {slots[slot]?.text}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {vendors.map(({ module, title }) => (
+          <Button key={module} component={Link} href={`/settings/vendors?vendor=${module}`} size="xs" variant="light">
+            {title}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  </Card>
+);
+
+/** Shows the features that still need a vendor. Hidden if there are none. */
+const MissingFeatures = ({ features }: { features: readonly Feature[] }) =>
+  features.length > 0 && (
+    <Panel title="Not set up yet">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
+        {features.map((feature) => (
+          <MissingCard key={feature.slot} {...feature} />
+        ))}
+      </SimpleGrid>
+    </Panel>
+  );
 
 /** The vendor whose dialog is open. It is in the URL as `?vendor=fal`, so that it can be linked to. */
 function useOpenVendor(): [name: string | null, open: (name: string | undefined) => void] {
