@@ -55,7 +55,7 @@ export const keys = {
   analytics: (range: object, groupBy: string) => ["posts", "analytics", range, groupBy],
   bestTimes: (accountId: string) => ["posts", "bestTimes", accountId],
   slots: (accountId: string) => ["socialAccounts", "slots", accountId],
-  upcomingPosts: ["posts", "upcoming"],
+  workspaceFigures: (accountId: string) => ["posts", "workspace", accountId],
   failedPosts: ["posts", "failed"],
   anyPost: ["posts", "any"],
   /** Last known state of a post, to recognize an event that repeats a response. */

@@ -20,6 +20,13 @@ export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** "America/New York" */
 export const formatZone = (zone: string): string => zone.replaceAll("_", " ");
 
+const shortDay = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
+/** "Tue 24 Nov", in the viewer's format. */
+export const formatDay = (ms: number): string => shortDay.format(ms);
+
+/** "2026-11-24" in the viewer's time zone, as the API names days. */
+export const getDay = (at: number | Date): string => new Intl.DateTimeFormat("en-CA").format(at);
+
 export const formatDateTime = (ms: number, zone = localZone): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(ms);
 

@@ -5,6 +5,7 @@ import { type Range, type Sums, useAnalytics } from "../../ui/analytics";
 import { ChartPanel } from "../../ui/chart-panel";
 import { type Column, DataTable } from "../../ui/data-table";
 import { QueryView } from "../../ui/query-view";
+import { getDay } from "../../ui/time";
 import { formatRate, getEngagementRate } from "./queries";
 
 const Chart = lazy(() => import("../../ui/charts"));
@@ -25,8 +26,6 @@ const noSums: Sums = { posts: 0, views: 0, likes: 0, comments: 0, shares: 0, sav
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-/** Formats a day as "2026-12-24" in the viewer's time zone. */
-const toKey = (at: number) => new Intl.DateTimeFormat("en-CA").format(at);
 
 /** Lists every day of the range, including days without posts. */
 function fillDays({ from, to }: Range, groups: readonly SocialAnalyticsGroup[]): Day[] {
@@ -35,7 +34,7 @@ function fillDays({ from, to }: Range, groups: readonly SocialAnalyticsGroup[]):
   // A day is not always 24 hours long.
   for (const day = new Date(from); day.getTime() < to; day.setDate(day.getDate() + 1)) {
     const at = day.getTime();
-    days.push({ ...(byKey.get(toKey(at)) ?? noSums), at });
+    days.push({ ...(byKey.get(getDay(at)) ?? noSums), at });
   }
   return days;
 }

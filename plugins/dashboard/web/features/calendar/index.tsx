@@ -12,6 +12,7 @@ import { getDraftName } from "./form/draft-name";
 import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
+import { toTimestamp } from "./time-slot";
 import { useCalendarUrl } from "./use-calendar-url";
 import { useGate } from "./use-gate";
 
@@ -39,13 +40,15 @@ export default function CalendarPage() {
   useEffect(() => {
     if (prefill.data) openForm({ values: prefill.data });
   }, [prefill.data]);
-  const isNewRequested = params.has("new") && canPost;
+  // "1", or the day of the new post.
+  const requested = canPost && params.get("new");
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
   useEffect(() => {
-    if (!isNewRequested) return;
+    if (!requested) return;
     show({ new: undefined }, { replace: true });
-    openForm({ values: emptyValues() });
-  }, [isNewRequested]);
+    const day = new Date(`${requested}T12:00`);
+    openForm({ values: emptyValues(Number.isNaN(day.getTime()) ? undefined : toTimestamp(day, true)) });
+  }, [requested]);
   const create = canPost && (
     <Group gap="xs">
       <Button variant="default" leftSection={<Link2 size={16} />} onClick={() => setListing(true)}>

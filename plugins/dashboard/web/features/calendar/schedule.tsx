@@ -7,12 +7,13 @@ import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { Failure, showError } from "../../ui/failure";
 import { maxPostsPerDay, type PostDay, usePostDays } from "../../ui/posts";
+import { getDay } from "../../ui/time";
 import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { emptyValues, type Values } from "./form/values";
 import { MorePosts } from "./more-posts";
 import { type Selection, SelectionBar, useMoveTogether, useSelection } from "./selection";
-import { toDay, toTimestamp } from "./time-slot";
+import { toTimestamp } from "./time-slot";
 import { Toolbar } from "./toolbar";
 import { type useCalendarUrl, views } from "./use-calendar-url";
 import { canReschedule, useReschedule } from "./use-reschedule";
@@ -58,7 +59,7 @@ function useVisibleDays({ view, accountId, platform, status, group, show }: Url)
   const changeRange = (next: VisibleRange) => {
     // Only after navigation: a reload reports the same range again.
     if (range && range.type === next.type && range.from !== next.from)
-      show({ date: toDay(next.start) }, { replace: true });
+      show({ date: getDay(next.start) }, { replace: true });
     setRange(next);
     setDayLimit(DAY_STEP);
   };
@@ -103,7 +104,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
   const openDay = (day: Date) => {
     controller.changeView(views.day);
     controller.gotoDate(day);
-    show({ view: "day", date: toDay(day) });
+    show({ view: "day", date: getDay(day) });
   };
   const emptyText = platform || accountId || status || group ? "No posts match the filters" : "No posts in this period";
   return (

@@ -1,17 +1,15 @@
+import { getDay } from "../../ui/time";
 import { fromClock, toClock } from "../../ui/time-zone";
 import { nextFullHour } from "./form/values";
 
 const MORNING_HOUR = 9;
-
-/** Formats a day as "2026-12-24" in the viewer's time zone. */
-export const toDay = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
 
 /** Converts a calendar slot to a time. A whole day means 9 am, or the next full hour if that has passed. */
 export function toTimestamp(at: Date, isDay: boolean): number {
   if (!isDay) return at.getTime();
   const morning = new Date(at).setHours(MORNING_HOUR, 0, 0, 0);
   const next = nextFullHour();
-  return morning <= Date.now() && toDay(new Date(next)) === toDay(at) ? next : morning;
+  return morning <= Date.now() && getDay(next) === getDay(at) ? next : morning;
 }
 
 /** Adds days in a time zone's local time. `clock`, such as "18:30", replaces the time of day. */

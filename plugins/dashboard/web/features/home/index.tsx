@@ -6,11 +6,11 @@ import { Loading } from "../../ui/loading";
 import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { ActionRequired, usePostsToCheck } from "./action-required";
-import { CreditsCard } from "./credits";
+import { Clients } from "./clients";
 import { FirstSteps, useSteps } from "./first-steps";
-import { InProgress } from "./in-progress";
-import { RecentMedia } from "./recent";
-import { UpcomingPosts } from "./upcoming-posts";
+import { InProgress, RecentMedia } from "./media";
+import { useWeek, Week } from "./week";
+import "./home.css";
 
 /** Reads the newest items of all kinds and statuses. */
 function useNewest(): { items: MediaItem[]; isPending: boolean } {
@@ -27,45 +27,45 @@ function useNewest(): { items: MediaItem[]; isPending: boolean } {
   };
 }
 
+/** What a person has to do today, in this workspace and in the others. */
 export default function HomePage() {
   const { name } = useMe();
-  const [canCreate, canRead] = [useCan("media:write"), useCan("media:read")];
+  const [canCreate, canRead, canSeePosts] = [useCan("media:write"), useCan("media:read"), useCan("social:read")];
   const { items, isPending } = useNewest();
   const failed = usePostsToCheck();
+  const week = useWeek();
   const steps = useSteps(items.some(({ kind, status }) => kind === "video" && status === "completed"));
   // Wait for all panels, so that the page doesn't shift.
-  const isLoading = isPending || failed.isLoading || steps.isLoading;
+  const isLoading = isPending || failed.isLoading || steps.isLoading || week.isLoading;
   const create = canCreate && (
     <Button component={Link} href="/create" leftSection={<Plus size={16} />}>
       Create
     </Button>
   );
-  const text = `Welcome, ${name}`;
-  if (isLoading) {
-    return (
-      <Page title="Home" text={text} actions={create}>
-        <Loading lines={14} />
-      </Page>
-    );
-  }
   return (
-    <Page title="Home" text={text} actions={create}>
-      <FirstSteps {...steps} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="lg">
-            <ActionRequired items={items} posts={failed.posts} />
-            <InProgress items={items} />
-            {canRead && <RecentMedia items={items} />}
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="lg">
-            <CreditsCard />
-            <UpcomingPosts />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+    <Page title="Home" text={`Welcome, ${name}`} actions={create}>
+      {isLoading ? (
+        <Loading lines={14} />
+      ) : (
+        <>
+          <FirstSteps {...steps} />
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <Stack gap="lg">
+                {canSeePosts && <Week />}
+                <Clients />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <Stack gap="lg">
+                <ActionRequired items={items} posts={failed.posts} />
+                <InProgress items={items} />
+                {canRead && <RecentMedia items={items} />}
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        </>
+      )}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { GroupFilter } from "../../ui/group-filter";
 import { lazyDialog } from "../../ui/lazy-dialog";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
-import { localZone } from "../../ui/time";
+import { getDay, localZone } from "../../ui/time";
 import { workspaceHeaders } from "../../workspace";
 import "./reports.css";
 
@@ -43,9 +43,7 @@ export default function ReportsPage() {
   const canShare = useCan("social:draft");
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(600);
-  const current = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit" })
-    .format(Date.now())
-    .slice(0, 7);
+  const current = getDay(Date.now()).slice(0, 7);
   const sent = params.get("month") ?? "";
   const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(sent) ? sent : current;
   const group = params.get("group") ?? undefined;

@@ -65,6 +65,13 @@ const HOUR = 3_600_000;
 /** Returns the first full hour that is at least one hour from now. */
 export const nextFullHour = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
 
+const MORNING_HOUR = 9;
+/** Tomorrow at 9, for posts that are planned ahead. */
+const getTomorrow = (): number => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING_HOUR).getTime();
+};
+
 export const emptyTikTok: TikTokValues = {
   toInbox: false,
   privacy: null,
@@ -75,7 +82,7 @@ export const emptyTikTok: TikTokValues = {
   madeWithAi: false,
 };
 
-export const emptyValues = (at = nextFullHour()): Values => ({
+export const emptyValues = (at = getTomorrow()): Values => ({
   media: [],
   content: "",
   title: "",

@@ -50,6 +50,11 @@ function Source({ read }: { read(text: string): void }) {
         onChange={(event) => setText(event.currentTarget.value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
+        onPaste={(event) => {
+          if (text) return;
+          event.preventDefault();
+          use(event.clipboardData.getData("text"));
+        }}
         error={error}
         autosize
         minRows={8}
@@ -134,8 +139,11 @@ export default function ImportPosts({ accounts, gate, close }: Props) {
   const guard = useCloseGuard(sheet !== undefined, close);
   const read = (text: string) => {
     const next = readSheet(text);
+    const guessed = guessColumns(next);
     setSheet(next);
-    setColumns(guessColumns(next));
+    setColumns(guessed);
+    // Nothing to ask.
+    setMapped(!guessed.includes(null) && guessed.includes("video"));
   };
   return (
     <Dialog onClose={guard.requestClose} title="Import posts" size={1200}>

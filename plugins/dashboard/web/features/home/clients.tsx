@@ -1,0 +1,100 @@
+import { Anchor, Badge, Group, SimpleGrid, Text, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { createClient } from "vireo/client";
+import { keys } from "../../query-keys";
+import { useMe } from "../../session";
+import { showError } from "../../ui/failure";
+import { pluralise } from "../../ui/numbers";
+import { Panel } from "../../ui/panel";
+import { formatDay, getDay, localZone } from "../../ui/time";
+import { WorkspaceAvatar } from "../workspaces/avatar";
+import { switchWorkspace, type Workspace, workspacesQuery } from "../workspaces/workspaces";
+
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+/** Each reads its figures with three requests. The others are shown on demand. */
+const MAX_WORKSPACES = 12;
+
+/** Reads what another workspace waits for, as the signed-in person. */
+async function readFigures(accountId: string) {
+  const { social } = createClient({ credentials: "session", headers: { "vireo-account": accountId } });
+  const from = new Date().setHours(0, 0, 0, 0);
+  const [approvals, failed, week] = await Promise.all([
+    social.posts.list({ status: "needs_approval", pageSize: 1 }),
+    social.posts.list({ status: "failed", from: from - DAYS * DAY_MS, pageSize: 1 }),
+    social.calendar.get({ status: "scheduled", from, to: from + DAYS * DAY_MS, perDay: 1, timezone: localZone }),
+  ]);
+  const days = Array.from({ length: DAYS }, (_, index) => from + index * DAY_MS + DAY_MS / 2);
+  const isEmpty = (at: number) => !week.days.some(({ date }) => date === getDay(at));
+  return {
+    approvals: approvals.pagination.total,
+    failed: failed.pagination.total,
+    today: week.days.find(({ date }) => date === getDay(from))?.total ?? 0,
+    gap: days.slice(1).find(isEmpty),
+  };
+}
+
+/** A workspace with what it waits for. Opens it. */
+function WorkspaceTile({ workspace }: { workspace: Workspace }) {
+  const { account } = useMe();
+  const { accountId, name } = workspace;
+  const isOpen = accountId === account.accountId;
+  const { data } = useQuery({
+    queryKey: keys.workspaceFigures(accountId),
+    queryFn: () => readFigures(accountId),
+    staleTime: 60_000,
+    retry: false,
+  });
+  return (
+    <UnstyledButton
+      className="client"
+      aria-current={isOpen ? "true" : undefined}
+      onClick={isOpen ? undefined : () => void switchWorkspace(accountId).catch(showError)}
+    >
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <WorkspaceAvatar workspace={workspace} size={36} />
+        <div style={{ minWidth: 0, minHeight: 44 }}>
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+          {data && (
+            <>
+              <Text size="xs" c="dimmed">
+                {data.today > 0 ? `${pluralise(data.today, "post")} to come today` : "Nothing more today"}
+                {data.gap !== undefined && `, ${formatDay(data.gap)} is empty`}
+              </Text>
+              <Group gap={4} mt={4}>
+                {data.approvals > 0 && <Badge color="orange">{data.approvals} to approve</Badge>}
+                {data.failed > 0 && <Badge color="red">{data.failed} failed</Badge>}
+              </Group>
+            </>
+          )}
+        </div>
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+/** The person's workspaces, if there are several, with what each waits for. */
+export function Clients() {
+  const { data = [] } = useQuery(workspacesQuery);
+  const [isAll, setAll] = useState(false);
+  const active = data.filter(({ status }) => status === "active");
+  if (active.length < 2) return null;
+  const shown = isAll ? active : active.slice(0, MAX_WORKSPACES);
+  return (
+    <Panel title="Your workspaces">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm">
+        {shown.map((workspace) => (
+          <WorkspaceTile key={workspace.accountId} workspace={workspace} />
+        ))}
+      </SimpleGrid>
+      {shown.length < active.length && (
+        <Anchor component="button" size="sm" onClick={() => setAll(true)}>
+          Show all {active.length}
+        </Anchor>
+      )}
+    </Panel>
+  );
+}
