@@ -1,15 +1,161 @@
-import { Alert, Button, Group as Row, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Alert, Button, Paper, Group as Row, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { Clapperboard, Copy } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
+import { useBrandOptions } from "../../ui/brand-fields";
+import { ColorsField } from "../../ui/colors-field";
 import { DeleteButton } from "../../ui/delete-button";
 import { useSubmit } from "../../ui/form";
+import { ImageInput } from "../../ui/image-input";
+import { ImageList } from "../../ui/image-list";
 import { toLabel } from "../../ui/status";
-import { FieldInput } from "./field";
-import type { Group } from "./groups";
+import type { Field, Group } from "./groups";
 import { deleteEntry, type Entry, saveEntry, type Values } from "./resources";
+
+const CUSTOM = "custom";
+
+interface MessageFieldProps {
+  label: string;
+  value: string;
+  maxLength?: number | undefined;
+  error?: string;
+  readOnly: boolean;
+  variant: string;
+  onChange(value: string): void;
+}
+
+/** Selects a messaging entry, or edits a custom text. */
+function MessageField({ label, value, maxLength, error, readOnly, variant, onChange }: MessageFieldProps) {
+  const id = /^msg_/.test(value) ? value : null;
+  const options = useBrandOptions("messagingId", id);
+  const [isCustom, setCustom] = useState(id === null && value !== "");
+  const select = (next: string | null) => {
+    setCustom(next === CUSTOM);
+    onChange(next === CUSTOM ? "" : (next ?? ""));
+  };
+  return (
+    <Stack gap="xs">
+      <Select
+        label={label}
+        placeholder="None"
+        data={[...options, { value: CUSTOM, label: "Custom text" }]}
+        value={isCustom ? CUSTOM : value || null}
+        onChange={select}
+        error={isCustom ? undefined : error}
+        readOnly={readOnly}
+        variant={variant}
+        clearable={!readOnly}
+      />
+      {isCustom && (
+        <Textarea
+          aria-label={`${label}: custom text`}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={error}
+          readOnly={readOnly}
+          variant={variant}
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...(maxLength ? { maxLength } : {})}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface TemplateFieldProps {
+  label: string;
+  description?: string | undefined;
+  placeholder?: string | undefined;
+  maxLength?: number | undefined;
+  value: string;
+  error?: string;
+  readOnly: boolean;
+  variant: string;
+  onChange(value: string): void;
+}
+
+/** Edits a prompt template, with a preview. */
+function TemplateField(field: TemplateFieldProps) {
+  const [prompt, setPrompt] = useState("A can of cold brew on a kitchen table");
+  const { value } = field;
+  // Like the API: replaces {prompt}, or adds the template after the prompt.
+  const [before, ...after] = value.includes("{prompt}") ? value.split("{prompt}") : ["", ` ${value}`];
+  return (
+    <Stack gap="sm">
+      <Textarea
+        {...field}
+        onChange={(event) => field.onChange(event.currentTarget.value)}
+        autosize
+        minRows={4}
+        maxRows={12}
+      />
+      <Paper withBorder p="sm" component="section" aria-label="Preview">
+        <Stack gap="xs">
+          <TextInput
+            label="Preview with a prompt"
+            size="xs"
+            value={prompt}
+            onChange={(event) => setPrompt(event.currentTarget.value)}
+          />
+          <Text size="sm" role="status">
+            {before}
+            {after.map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+              <span key={index}>
+                <Text span fw={600} inherit c="var(--mantine-primary-color-light-color)">
+                  {prompt}
+                </Text>
+                {part}
+              </span>
+            ))}
+          </Text>
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}
+
+const MAX_IMAGES = 20;
+
+interface FieldProps {
+  field: Field;
+  form: UseFormReturnType<Values>;
+  readOnly: boolean;
+}
+
+/** Renders the input for a field's kind. */
+function FieldInput({ field, form, readOnly }: FieldProps) {
+  const { name, kind, label, description, placeholder, maxLength } = field;
+  const input = form.getInputProps(name);
+  if (kind === "images") {
+    return (
+      <ImageList
+        label={label}
+        description={description}
+        readOnly={readOnly}
+        max={MAX_IMAGES}
+        value={input.value}
+        error={input.error}
+        getError={(index) => form.errors[`${name}.${index}`] as string | undefined}
+        onChange={(change) => form.setFieldValue(name, (urls) => change(urls as string[]))}
+      />
+    );
+  }
+  if (kind === "colors")
+    return <ColorsField label={label} description={description} readOnly={readOnly} {...input} value={input.value} />;
+  if (kind === "image")
+    return readOnly ? null : <ImageInput label={label} description={description} {...input} value={input.value} />;
+  const props = { label, description, placeholder, maxLength, readOnly, variant: readOnly ? "filled" : "default" };
+  if (kind === "message") return <MessageField {...props} {...input} value={input.value} />;
+  if (kind === "template") return <TemplateField {...props} {...input} value={input.value} />;
+  if (kind === "line") return <TextInput {...props} {...input} />;
+  return <Textarea {...props} {...input} autosize minRows={4} maxRows={14} />;
+}
 
 interface Props {
   group: Group;

@@ -1,4 +1,15 @@
-import { Button, SimpleGrid, Tabs } from "@mantine/core";
+import {
+  AspectRatio,
+  Badge,
+  Button,
+  Card,
+  Group as Row,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
 import { Plus, Search, SwatchBook } from "lucide-react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
@@ -8,12 +19,57 @@ import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
 import { SearchField } from "../../ui/search-field";
+import { Thumbnail } from "../../ui/thumbnail";
 import { useVisibleTab } from "../../ui/use-visible-tab";
-import { EntryCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
 import { Kit } from "./kit";
-import { type Entry, useEntries } from "./resources";
+import { type Entry, getList, getText, useEntries } from "./resources";
+import "../../ui/media.css";
+
+/** A list entry with its first image and text. */
+function EntryCard({ group, entry, open }: { group: Group; entry: Entry; open(): void }) {
+  const imageField = group.fields.find(({ kind }) => kind === "images");
+  const images = imageField ? getList(entry, imageField.name) : [];
+  const text = group.fields
+    .filter(({ kind }) => kind === "line" || kind === "text" || kind === "template")
+    .map(({ name }) => getText(entry, name))
+    .find(Boolean);
+  const [first] = images;
+  return (
+    <Card component="li" withBorder padding={0} className="media-card">
+      <UnstyledButton onClick={open} p="md" h="100%">
+        <Row wrap="nowrap" align="flex-start">
+          {first && (
+            <AspectRatio ratio={1} w={64} flex="none">
+              <Thumbnail url={first} alt="" radius="sm" />
+            </AspectRatio>
+          )}
+          <Stack gap={4} miw={0} flex={1}>
+            <Row gap="xs" wrap="nowrap" justify="space-between">
+              <Text fw={600} truncate>
+                {entry.name}
+              </Text>
+              {entry.isCustom === false && (
+                <Badge color="gray" flex="none">
+                  Built-in
+                </Badge>
+              )}
+            </Row>
+            <Text size="sm" c="dimmed" lineClamp={3}>
+              {text || "No description"}
+            </Text>
+            {images.length > 1 && (
+              <Text size="xs" c="dimmed">
+                {images.length} images
+              </Text>
+            )}
+          </Stack>
+        </Row>
+      </UnstyledButton>
+    </Card>
+  );
+}
 
 /** The search field is shown from this many entries on. */
 const SEARCH_FROM = 6;

@@ -1,13 +1,17 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { type ReactNode, useEffect, useState } from "react";
+import { fontFamilies } from "vireo/captions/fonts";
 import type { BrandKit } from "vireo/client";
+import { useLocation } from "wouter";
 import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { toVoiceName, useBrandKit } from "../../ui/brand-kit";
 import { ColorsField } from "../../ui/colors-field";
+import { ConfirmDialog } from "../../ui/confirm";
+import { toFontOptions, useFonts } from "../../ui/fonts";
 import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
-import { useLeaveGuard } from "../../ui/leave-guard";
 import { Loading } from "../../ui/loading";
 import { Panel } from "../../ui/panel";
 import { VoiceField } from "../../ui/voice-field";
@@ -15,8 +19,72 @@ import { CaptionLookFields } from "../library/edit/caption-look";
 import type { CaptionLook } from "../library/edit/captions";
 import { getLook } from "../library/edit/from-kit";
 import { omitEmpty } from "../library/edit/omit-empty";
-import { FontSelect } from "./font-select";
+import { useFace } from "../library/edit/use-text-measure";
 import { Fonts } from "./fonts";
+
+/**
+ * Asks before a page with unsaved changes is left, by a link or by closing the tab. Returns the question to render.
+ */
+function useLeaveGuard(isDirty: boolean): ReactNode {
+  const [, navigate] = useLocation();
+  const [target, setTarget] = useState<string>();
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest?.("a[href]") as HTMLAnchorElement | null;
+      const opensHere = link && !link.target && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (!opensHere || link.origin !== location.origin || link.pathname === location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(link.pathname + link.search);
+    };
+    addEventListener("beforeunload", onUnload);
+    // Before the router's own handler.
+    document.addEventListener("click", onClick, true);
+    return () => {
+      removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [isDirty]);
+  if (target === undefined) return null;
+  const question = {
+    title: "Discard changes?",
+    text: "Your changes aren't saved.",
+    verb: "Discard",
+    dismiss: "Keep editing",
+    run: async () => navigate(target),
+  };
+  return <ConfirmDialog question={question} close={() => setTarget(undefined)} />;
+}
+
+interface Props {
+  label: string;
+  value: string | null;
+  error?: string;
+  onChange(font: string | null): void;
+}
+
+/** Shows an option in its own font. */
+function Option({ name, label }: { name: string; label: string }) {
+  const { face } = useFace({ family: name, weight: 700 });
+  return <Text style={{ fontFamily: face.css, fontWeight: face.weight }}>{label}</Text>;
+}
+
+/** Selects an uploaded font or a built-in family. */
+const FontSelect = ({ label, value, error, onChange }: Props) => (
+  <Select
+    label={label}
+    placeholder="Automatic"
+    data={toFontOptions(useFonts(), fontFamilies, value)}
+    renderOption={({ option }) => <Option name={option.value} label={option.label} />}
+    value={value}
+    error={error}
+    onChange={onChange}
+    maxDropdownHeight={320}
+    clearable
+  />
+);
 
 interface Values extends CaptionLook {
   heading: string | null;

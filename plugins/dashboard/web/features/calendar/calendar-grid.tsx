@@ -1,12 +1,31 @@
 import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
+import dayGrid from "@fullcalendar/react/daygrid";
+import interaction from "@fullcalendar/react/interaction";
+import list from "@fullcalendar/react/list";
+import breezy from "@fullcalendar/react/themes/breezy";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { SocialPost } from "vireo/client";
+import { showError } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { getPostTime, getPostTitle, type PostDay } from "../../ui/posts";
 import { calendarOptions } from "./calendar-options";
 import { type View, views } from "./use-calendar-url";
-import { usePlugins } from "./use-plugins";
 import { canReschedule } from "./use-reschedule";
+
+type Plugins = NonNullable<CalendarOptions["plugins"]>;
+
+const basic: Plugins = [dayGrid, list, interaction, breezy];
+
+/** Returns the calendar's plug-ins, and whether they include the view. The week's plug-in is large, so it loads lazily. */
+function usePlugins(view: View): { plugins: Plugins; canShow: boolean } {
+  const [plugins, setPlugins] = useState(basic);
+  const canShow = view !== "week" || plugins !== basic;
+  useEffect(() => {
+    if (canShow) return;
+    import("./week-view").then(({ default: weekView }) => setPlugins([...basic, weekView]), showError);
+  }, [canShow]);
+  return { plugins, canShow };
+}
 
 const HOUR = 3_600_000;
 /** With more posts at one time, the day opens instead of a popover. */

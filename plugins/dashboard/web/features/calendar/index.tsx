@@ -1,6 +1,9 @@
 import { Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { FileUp, Link2, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { Failure } from "../../ui/failure";
 import { lazyPart } from "../../ui/lazy";
@@ -8,13 +11,34 @@ import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
 import { formatZone, localZone } from "../../ui/time";
+import { buildCaption } from "../plans/export";
 import { getDraftName } from "./form/draft-name";
-import { usePrefill } from "./form/use-prefill";
-import { copyPost, emptyValues, toValues } from "./form/values";
+import { copyPost, emptyValues, TITLE_MAX, toValues, type Values } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { toTimestamp } from "./time-slot";
 import { useCalendarUrl } from "./use-calendar-url";
 import { useGate } from "./use-gate";
+
+/** Reads values for a new post from the URL: `?video=vid_…`, `?videoUrl=…` or `?plan=…&item=0`. */
+function usePrefill(params: URLSearchParams) {
+  const [videoId, videoUrl, planId] = [params.get("video"), params.get("videoUrl"), params.get("plan")];
+  const index = Number.parseInt(params.get("item") ?? "0", 10);
+  return useQuery({
+    queryKey: keys.postPrefill(videoId, videoUrl, planId, index),
+    async queryFn(): Promise<Values> {
+      const item = planId ? (await vireo.contentPlans.get(planId)).items[index] : undefined;
+      const video = videoId ? await vireo.videos.get(videoId) : undefined;
+      return {
+        ...emptyValues(),
+        ...(video ? { media: [{ kind: "video", id: video.videoId, title: video.title ?? video.prompt }] } : {}),
+        ...(videoUrl ? { media: [{ kind: "video", url: videoUrl }] } : {}),
+        ...(item ? { title: item.title.slice(0, TITLE_MAX), content: buildCaption(item) } : {}),
+      };
+    },
+    enabled: Boolean(videoId || videoUrl || planId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 // Loaded separately: the calendar is half of the page's script, and the page should be usable before it arrives.
 const Schedule = lazyPart(() => import("./schedule"));

@@ -1,7 +1,7 @@
 import { Button, Divider, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Copy, PencilLine, RotateCcw, Send, UserCheck } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -16,11 +16,54 @@ import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { getPostTime, getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
+import { TimeField } from "../../ui/time-field";
+import { fromClock, toClock } from "../../ui/time-zone";
 import { Approval } from "./approval";
-import { Reschedule } from "./reschedule";
+import { nextFullHour } from "./form/values";
 import { Targets } from "./targets";
 import { useGate } from "./use-gate";
-import { canReschedule } from "./use-reschedule";
+import { canReschedule, useReschedule } from "./use-reschedule";
+
+/** Reschedules a post without dragging. */
+function Reschedule({ post }: { post: SocialPost }) {
+  const reschedule = useReschedule();
+  const { scheduledFor, timezone: zone, status } = post;
+  const [value, setValue] = useState({ zone, clock: toClock(scheduledFor ?? nextFullHour(), zone) });
+  const [isBusy, setBusy] = useState(false);
+  const time = fromClock(value.clock, value.zone);
+  const isDraft = status === "draft";
+  const isPast = time !== undefined && time <= Date.now();
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (time === undefined) return;
+        setBusy(true);
+        await reschedule(post, time, isDraft);
+        setBusy(false);
+      }}
+    >
+      <Stack gap="sm">
+        <TimeField
+          label={isDraft ? "Schedule for" : "Reschedule to"}
+          value={value}
+          onChange={setValue}
+          error={isPast ? "Choose a time in the future" : undefined}
+        />
+        <Group>
+          <Button
+            type="submit"
+            variant="light"
+            loading={isBusy}
+            disabled={time === undefined || isPast || (!isDraft && time === scheduledFor)}
+          >
+            {isDraft ? "Schedule" : "Reschedule"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
 
 const POLL_MS = 2_000;
 

@@ -1,5 +1,5 @@
 import { useCalendarController } from "@fullcalendar/react";
-import { Box, Grid, LoadingOverlay, Text } from "@mantine/core";
+import { Box, Button, Grid, Group, LoadingOverlay, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { SocialPost } from "vireo/client";
@@ -11,12 +11,59 @@ import { getDay } from "../../ui/time";
 import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { emptyValues, type Values } from "./form/values";
-import { MorePosts } from "./more-posts";
 import { type Selection, SelectionBar, useMoveTogether, useSelection } from "./selection";
 import { toTimestamp } from "./time-slot";
 import { Toolbar } from "./toolbar";
-import { type useCalendarUrl, views } from "./use-calendar-url";
+import { type useCalendarUrl, type View, views } from "./use-calendar-url";
 import { canReschedule, useReschedule } from "./use-reschedule";
+
+interface Props {
+  view: View;
+  days: readonly PostDay[];
+  /** Most posts that can be loaded for a day. */
+  max: number;
+  openDay(date: Date): void;
+  showMore(): void;
+}
+
+const dayName = new Intl.DateTimeFormat(undefined, { weekday: "short", month: "short", day: "numeric" });
+
+/** Links to posts that the week or day view has not loaded. The other views show links within each day. */
+function MorePosts({ view, days, max, openDay, showMore }: Props) {
+  const partial = days.filter(({ posts, total }) => total > posts.length);
+  const [first] = partial;
+  if (!first || view === "month" || view === "list") return null;
+  if (view === "week") {
+    return (
+      <Group gap="xs" mt="sm">
+        <Text size="sm" c="dimmed">
+          Showing the first {first.posts.length} posts of each day
+        </Text>
+        {partial.map(({ date, posts, total }) => {
+          const day = new Date(`${date}T00:00`);
+          return (
+            <Button key={date} variant="default" size="compact-sm" onClick={() => openDay(day)}>
+              {`${dayName.format(day)}: +${(total - posts.length).toLocaleString()} more`}
+            </Button>
+          );
+        })}
+      </Group>
+    );
+  }
+  const [count, total] = [first.posts.length.toLocaleString(), first.total.toLocaleString()];
+  if (first.posts.length >= max) {
+    return (
+      <Text size="sm" c="dimmed" mt="sm">
+        {`Showing ${count} of ${total} posts. Filter by channel or status to see the others.`}
+      </Text>
+    );
+  }
+  return (
+    <Button variant="default" fullWidth mt="sm" onClick={showMore}>
+      {`Show more (${count} of ${total})`}
+    </Button>
+  );
+}
 
 /** Posts loaded per day in each view. The rest are only counted. */
 const perDay = { month: 3, week: 60, list: 20 } as const;

@@ -6,6 +6,7 @@ import { NoCredits } from "../../ui/balance";
 import { BrandFields } from "../../ui/brand-fields";
 import { useAllModels, useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
+import { ImageInput } from "../../ui/image-input";
 import { Loading } from "../../ui/loading";
 import { type Kind, media } from "../../ui/media";
 import { NotSetUp } from "../../ui/not-set-up";
@@ -13,7 +14,6 @@ import { Segments } from "../../ui/segments";
 import { AdvancedFields } from "./advanced-fields";
 import { FormatFields } from "./format-fields";
 import { type Format, generate, resolveFormat, toVideoRequest } from "./generate";
-import { ImageFields } from "./image-fields";
 import { ModelField } from "./model-field";
 import { describeCosts, isNarrated, listModels, useCosts } from "./narration";
 import { NarrationFields, ScriptField } from "./narration-fields";
@@ -21,6 +21,38 @@ import { rememberRequest } from "./recent-requests";
 import { Storyboard } from "./storyboard";
 import { type CreateForm, useCreateForm } from "./use-create-form";
 import { blank, type CreateValues, type VideoType } from "./values";
+
+const MAX_REFERENCES = { video: 10, image: 5, music: 0 } as const;
+
+/** Selects the first frame or the image to edit, and reference images. */
+function ImageFields({ kind, form }: { kind: Kind; form: CreateForm }) {
+  const { referenceImageUrls: references } = form.values;
+  const first = isNarrated(form.values)
+    ? { label: "First sentence", description: "Each sentence shows one of these, in their order" }
+    : kind === "video"
+      ? { label: "First frame", description: "The video starts with this image" }
+      : { label: "Image to edit", description: "Leave empty to generate a new image" };
+  const urls = [...references, ...(references.length < MAX_REFERENCES[kind] ? [""] : [])];
+  return (
+    <Stack gap="md">
+      <ImageInput {...first} {...form.getInputProps("imageUrl")} value={form.values.imageUrl} />
+      <Stack gap="sm">
+        {urls.map((url, index) => (
+          <ImageInput
+            key={url || "new"}
+            label={`Reference ${index + 1}`}
+            description={url ? undefined : "A product, a place or a look"}
+            value={url}
+            error={form.errors[`referenceImageUrls.${index}`] as string | undefined}
+            onChange={(next) =>
+              form.setFieldValue("referenceImageUrls", references.toSpliced(index, 1, next).filter(Boolean))
+            }
+          />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
 
 const MAX_PROMPT = { video: 5000, image: 2000, music: 2000 } as const;
 const examples: Record<Kind, string> = {

@@ -1,10 +1,56 @@
 import { Group, Select } from "@mantine/core";
+import { useState } from "react";
+import { vireo } from "../../api";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
+import { ActionMenu } from "../../ui/action-menu";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { isKind, type Kind, type MediaQuery } from "../../ui/media";
 import { SearchField } from "../../ui/search-field";
 import { Choice } from "./choice";
-import { FolderActions } from "./folder-actions";
-import { type Show, toOptions, useLabels } from "./labels";
+import { inFolders, type Show, toOptions, useLabels } from "./labels";
 import { TagFilter } from "./tag-fields";
+
+const RenameFolder = lazyDialog(() => import("./rename-folder"));
+
+interface FolderActionsProps {
+  folder: string;
+  show: Show;
+}
+
+/** Renames or removes the selected folder. */
+function FolderActions({ folder, show }: FolderActionsProps) {
+  const canEdit = useCan("media:write");
+  const [isRenaming, setRenaming] = useState(false);
+  const remove = useAction(
+    async () => {
+      await vireo.library.folders.rename({ folder, name: null });
+      show({ folder: undefined });
+    },
+    { stale: inFolders, done: "Folder removed" },
+  );
+  if (!canEdit) return null;
+  return (
+    <>
+      <ActionMenu
+        label={`Folder “${folder}”: actions`}
+        actions={[
+          { label: "Rename", run: () => setRenaming(true) },
+          {
+            label: "Remove folder",
+            confirm: {
+              title: `Remove “${folder}”?`,
+              text: "Its items stay in the library.",
+              verb: "Remove",
+              run: () => remove.mutateAsync(undefined),
+            },
+          },
+        ]}
+      />
+      {isRenaming && <RenameFolder folder={folder} show={show} close={() => setRenaming(false)} />}
+    </>
+  );
+}
 
 export const statuses = [
   { value: "completed", label: "Ready" },

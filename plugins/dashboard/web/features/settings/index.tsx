@@ -1,7 +1,11 @@
 import { Stack, Tabs, Text } from "@mantine/core";
-import type { ComponentType } from "react";
+import { notifications } from "@mantine/notifications";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import type { PageCleanup, PageModule } from "vireo/dashboard";
 import { Redirect, useLocation, useParams } from "wouter";
+import { vireo } from "../../api";
 import { useMe } from "../../session";
+import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
@@ -9,7 +13,6 @@ import { useVisibleTab } from "../../ui/use-visible-tab";
 import { AuditLog } from "./audit-log";
 import { People } from "./people";
 import { PlugInPage } from "./plug-in-page";
-import { PlugInScript } from "./plug-in-script";
 import { Profile } from "./profile";
 import { useModules } from "./queries";
 import { Server } from "./server";
@@ -17,6 +20,50 @@ import { Usage } from "./usage";
 import { Vendors } from "./vendors";
 import { WorkspaceSettings } from "./workspace";
 import { Workspaces } from "./workspaces";
+import "./plug-in.css";
+
+/** Mounts a plug-in's page from an ES module. Its contract is `vireo/dashboard`. */
+function PlugInScript({ url }: { url: string }) {
+  const root = useRef<HTMLDivElement>(null);
+  const { scopes, account, personId, name, email, role } = useMe();
+  const [, navigate] = useLocation();
+  const [state, setState] = useState<"loading" | "ready" | { error: unknown }>("loading");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is mounted once; the person does not change meanwhile
+  useEffect(() => {
+    const abort = new AbortController();
+    let cleanup: PageCleanup | undefined;
+    const mount = async () => {
+      const page: PageModule = await import(url);
+      if (abort.signal.aborted || !root.current) return;
+      const mounted = await page.mount(root.current, {
+        api: vireo,
+        person: { personId, name, email, role, scopes },
+        account,
+        signal: abort.signal,
+        navigate,
+        notify: (message, { isError = false } = {}) =>
+          void notifications.show({ message, color: isError ? "red" : undefined }),
+      });
+      if (abort.signal.aborted) mounted?.();
+      else cleanup = mounted ?? undefined;
+      setState("ready");
+    };
+    mount().catch((error) => setState({ error }));
+    const { current } = root;
+    return () => {
+      abort.abort();
+      cleanup?.();
+      current?.replaceChildren();
+    };
+  }, [url]);
+  return (
+    <>
+      {state === "loading" && <Loading />}
+      {typeof state === "object" && <Failure error={state.error} />}
+      <div ref={root} className="plug-in" />
+    </>
+  );
+}
 
 interface Section {
   name: string;

@@ -1,4 +1,5 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Button, Group, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
@@ -7,13 +8,77 @@ import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
+import { Dialog } from "../../ui/dialog";
 import { Email } from "../../ui/email";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
-import { PersonSessions } from "./person-sessions";
-import { RevokedKeys } from "./revoked-keys";
+import { useAccountNames } from "./queries";
 import { isLower, listGivable, type Role, roles } from "./roles";
+import { SessionRow } from "./session-row";
+
+/** Shows the sessions of another person. For administrators. */
+function PersonSessions({ person: { personId, name }, close }: { person: Person; close(): void }) {
+  const query = useQuery({
+    queryKey: keys.personSessions(personId),
+    queryFn: () => vireo.people.signIn.sessions.list(personId, { pageSize: 100 }),
+  });
+  const options = { stale: ["people", "sessions", "me"], done: "Signed out" } as const;
+  const signOut = useAction((sessionId: string) => vireo.people.signIn.sessions.delete(personId, sessionId), options);
+  const signOutAll = useAction(() => vireo.people.signIn.sessions.clear(personId), options);
+  return (
+    <Dialog onClose={close} title={`Sessions of ${name}`} size="lg">
+      <QueryView query={query} lines={2}>
+        {({ sessions }) => (
+          <Stack>
+            {sessions.length === 0 && <Text size="sm">Not signed in anywhere.</Text>}
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                isPending={signOut.isPending}
+                signOut={(id) => signOut.mutate(id)}
+              />
+            ))}
+            {sessions.length > 1 && (
+              <Group>
+                <Button variant="default" loading={signOutAll.isPending} onClick={() => signOutAll.mutate(undefined)}>
+                  Sign out everywhere
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+/** Lists the API keys that stop working when a person is removed or gets a lower role. */
+function RevokedKeys({ personId }: { personId: string }) {
+  const getAccountName = useAccountNames();
+  const { data } = useQuery({
+    queryKey: keys.personKeys(personId),
+    queryFn: () => vireo.people.created.keys.list(personId, { pageSize: 100 }),
+    gcTime: 0,
+  });
+  if (!data) return null;
+  const { total } = data.pagination;
+  if (total === 0) return <Text size="sm">They have created no API keys.</Text>;
+  return (
+    <>
+      <Text size="sm">{total === 1 ? "This API key stops" : `These ${total} API keys stop`} working immediately:</Text>
+      <List size="sm">
+        {data.keys.map(({ keyId, name, hint, accountId }) => (
+          <List.Item key={keyId}>
+            {name} ({hint}…, {getAccountName(accountId)})
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
 
 interface Props {
   action: ReactNode;

@@ -1,15 +1,46 @@
-import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, NumberInput, Progress, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import type { Usage as UsageResponse } from "vireo/client";
+import type { Account, Usage as UsageResponse } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 import { formatBytes } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { QuotaDialog } from "./quota-dialog";
+
+const GB = 1e9;
+
+/** Changes the quotas of a workspace. */
+function QuotaDialog({ account, close }: { account: Account; close(): void }) {
+  const { accountId, name, storageBytes, concurrentJobs, keys } = account;
+  const form = useForm({ initialValues: { storageBytes: storageBytes / GB, concurrentJobs, keys } });
+  const submit = useSubmit(
+    form,
+    async (values) => {
+      await vireo.accounts.update(accountId, { ...values, storageBytes: Math.round(values.storageBytes * GB) });
+      close();
+    },
+    { stale: ["credits"], done: "Quotas saved" },
+  );
+  return (
+    <FormDialog title={`Quotas of ${name}`} action="Save" submit={submit} close={close}>
+      <NumberInput label="Storage" suffix=" GB" min={0} decimalScale={3} {...form.getInputProps("storageBytes")} />
+      <NumberInput
+        label="Jobs at a time"
+        description="Jobs that may wait or run. Further ones are refused."
+        min={1}
+        allowDecimal={false}
+        {...form.getInputProps("concurrentJobs")}
+      />
+      <NumberInput label="API keys" min={1} allowDecimal={false} {...form.getInputProps("keys")} />
+    </FormDialog>
+  );
+}
 
 const formatNumber = (value: number) => value.toLocaleString();
 

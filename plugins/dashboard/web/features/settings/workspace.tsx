@@ -1,13 +1,50 @@
-import { Button, FileButton, Group, Input, Stack, TextInput } from "@mantine/core";
+import { Button, FileButton, Group, Input, Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { vireo } from "../../api";
-import { useMe } from "../../session";
+import { keys } from "../../query-keys";
+import { useCan, useMe } from "../../session";
+import { useAction } from "../../ui/action";
 import { ColorInput } from "../../ui/color-input";
 import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { WorkspaceAvatar } from "../workspaces/avatar";
 import { COLORS } from "../workspaces/workspaces";
-import { Approval } from "./approval";
+
+type Requirement = Awaited<ReturnType<typeof vireo.social.approval.get>>["requireApproval"];
+
+const choices: readonly { value: Requirement; label: string; description: string }[] = [
+  { value: "off", label: "Nobody", description: "Publishers schedule posts. Editors save drafts." },
+  { value: "editors", label: "Editors", description: "Their posts wait until a publisher or a client approves them." },
+  { value: "everyone", label: "Everyone", description: "Every post waits, also those of publishers and managers." },
+];
+
+/** Chooses whose posts are published only after an approval. */
+function Approval() {
+  const canManage = useCan("social:manage");
+  const { data } = useQuery({ queryKey: keys.approval, queryFn: () => vireo.social.approval.get() });
+  const save = useAction((requireApproval: Requirement) => vireo.social.approval.set({ requireApproval }), {
+    stale: ["posts"],
+    done: "Approval saved",
+  });
+  const value = save.isPending ? (save.variables ?? null) : (data?.requireApproval ?? null);
+  return (
+    <Panel title="Approval">
+      <Radio.Group
+        label="Whose posts need an approval before they are published?"
+        value={value}
+        onChange={(next) => save.mutate(next as Requirement)}
+        readOnly={!canManage}
+      >
+        <Stack gap="xs" mt="xs">
+          {choices.map((choice) => (
+            <Radio key={choice.value} {...choice} disabled={!canManage} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Panel>
+  );
+}
 
 /** How this workspace looks and who approves its posts. For managers. */
 export const WorkspaceSettings = () => (

@@ -1,4 +1,5 @@
-import { Button, Text } from "@mantine/core";
+import { Button, NumberInput, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "vireo/client";
@@ -9,13 +10,69 @@ import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
 import { useDialogParam } from "../../ui/dialog-param";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 import { Grant } from "../credits/grant";
-import { NewWorkspace } from "./new-workspace";
-import { RenameWorkspace } from "./rename-workspace";
+import { switchWorkspace } from "../workspaces/workspaces";
+
+/** Creates a workspace, and opens it: its creator becomes its manager. For administrators. */
+function NewWorkspace({ close }: { close(): void }) {
+  const form = useForm<{ name: string; credits: number | string }>({ initialValues: { name: "", credits: "" } });
+  const create = useSubmit(
+    form,
+    async ({ name, credits }) => {
+      const { accountId } = await vireo.accounts.create({
+        name,
+        credits: credits === "" ? undefined : Number(credits),
+      });
+      await switchWorkspace(accountId);
+    },
+    { stale: ["credits", "me"] },
+  );
+  return (
+    <FormDialog title="New workspace" action="Create workspace" submit={create} close={close}>
+      <TextInput
+        label="Name"
+        description="Such as the name of a client or team"
+        {...form.getInputProps("name")}
+        maxLength={200}
+        required
+        data-autofocus
+      />
+      <NumberInput
+        label="Initial credits"
+        description="Leave empty for the server's default"
+        {...form.getInputProps("credits")}
+        min={0}
+        max={1_000_000_000}
+        allowDecimal={false}
+        thousandSeparator
+      />
+    </FormDialog>
+  );
+}
+
+/** Renames a workspace. */
+function RenameWorkspace({ account: { accountId, name }, close }: { account: Account; close(): void }) {
+  const form = useForm({ initialValues: { name } });
+  const submit = useSubmit(
+    form,
+    async (values) => {
+      await vireo.accounts.update(accountId, values);
+      close();
+    },
+    { stale: ["credits", "me"], done: "Workspace renamed" },
+  );
+  return (
+    <FormDialog title={`Rename ${name}`} action="Rename" submit={submit} close={close}>
+      <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} required data-autofocus />
+    </FormDialog>
+  );
+}
 
 interface MenuProps {
   account: Account;

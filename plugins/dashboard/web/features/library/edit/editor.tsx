@@ -1,6 +1,10 @@
 import { Tabs } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { alignWords } from "vireo/captions/align";
+import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
+import { captionStyles } from "vireo/captions/styles";
+import { timeWords } from "vireo/captions/words";
 import { useLocation } from "wouter";
 import { useCanTranscribe, useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
@@ -8,6 +12,7 @@ import { useVisibleTab } from "../../../ui/use-visible-tab";
 import { EditorBar } from "./bar";
 import { CaptionPreview } from "./caption-preview";
 import { type CaptionWords, useCaptionWords } from "./caption-track";
+import { type CaptionsDraft, resolveCaptionStyle } from "./captions";
 import { CaptionsForm } from "./captions-form";
 import { ExportStatus, useExport } from "./export";
 import { LayerList } from "./layer-list";
@@ -17,11 +22,43 @@ import type { StoredLayer } from "./render-layers";
 import { round, type Span } from "./span";
 import { tabs } from "./tabs";
 import { AddOverlay, Timeline, useTimelineView } from "./timeline";
-import { SAMPLE, useCaptionPages } from "./use-caption-pages";
+import type { Guides } from "./use-caption-guides";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { useMix } from "./use-mix";
 import { type Frame, type Playback, type Shown, usePlayback } from "./use-playback";
+import { useTextMeasure } from "./use-text-measure";
+
+/** Shown while there is no text, or before the video is transcribed. */
+const SAMPLE = "This is how your captions will look.";
+
+interface Video {
+  frame: Frame;
+  /** Seconds. */
+  duration: number;
+  guides: Guides;
+}
+
+/** Lays out the pages of a caption draft. `sample` is shown if it has no text. */
+function useCaptionPages(draft: CaptionsDraft, { frame, duration, guides }: Video, sample: string) {
+  const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
+  const { family, weight } = style;
+  const { face, measure, isLoaded } = useTextMeasure({ family, weight, standIn: captionStyles[draft.style].family });
+  const { source, text, cues, position, avoidText } = draft;
+  const speech = guides?.speech;
+  const rows = avoidText ? guides?.text : undefined;
+  const words = useMemo(() => {
+    if (source === "timed") return timeWords(cues, duration);
+    const own = source === "text" ? text.trim() : "";
+    return [alignWords(own || sample, (own && speech) || [{ start: 0, end: duration }])];
+  }, [source, text, cues, duration, speech, sample]);
+  const pages: PlacedPage[] = useMemo(
+    () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width, text: rows }),
+    [words, style, position, frame, duration, measure, rows],
+  );
+  const isPlaced = guides !== undefined && isLoaded;
+  return { pages, style, face, isPlaced };
+}
 
 // The editor opens with captions. The other forms load when their tab is first opened.
 const OverlayForm = lazy(() => import("./overlay-form"));

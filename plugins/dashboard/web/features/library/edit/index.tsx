@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useCan } from "../../../session";
 import { useBrandKit } from "../../../ui/brand-kit";
-import { DraftProvider, useDraft } from "../../../ui/draft";
+import { type Draft, DraftProvider, useDraft } from "../../../ui/draft";
 import { DraftConflict } from "../../../ui/draft-conflict";
 import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
@@ -10,11 +10,25 @@ import { Forbidden } from "../../../ui/not-found";
 import { useTitle } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
 import { BarFrame } from "./bar";
-import { takeEarlierDrafts } from "./earlier-drafts";
 import "./edit.css";
 import { Editor } from "./editor";
-import { isTab } from "./tabs";
+import { isTab, tabs } from "./tabs";
 import type { EditorProps } from "./use-edits";
+
+/** Takes the parts of a draft from this tab's storage, where earlier versions kept them. Saved parts stay as they are. */
+function takeEarlierDrafts(draft: Draft, videoId: string): void {
+  for (const tab of Object.keys(tabs)) {
+    const key = `edit:${tab}:${videoId}`;
+    for (const [stored, part] of [
+      [key, tab],
+      [`${key}:applied`, `${tab}:applied`],
+    ] as const) {
+      const text = sessionStorage.getItem(stored);
+      sessionStorage.removeItem(stored);
+      if (text && !draft.has(part)) draft.write(part, JSON.parse(text));
+    }
+  }
+}
 
 /** Edits a finished video in the whole window: captions, overlays, voice-over, music and trim. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {

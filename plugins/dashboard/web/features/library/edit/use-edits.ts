@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
-import type { BrandKit, VideoVersion, VideoVersionDetail } from "vireo/client";
+import type { Interval } from "vireo/captions/align";
+import type { BrandKit, VideoScene, VideoVersion, VideoVersionDetail } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
-import { captionsEdit, fillDraft, toCaptionsDraft, withTranscript } from "./captions";
+import { useStoredTranscript } from "../../../ui/transcript";
+import { captionsEdit, fillDraft, timeText, toCaptionsDraft, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { musicEdit, toMusicDraft } from "./music";
 import { type OverlayLayer, overlayEdit, toOverlayDraft } from "./overlay";
@@ -12,9 +14,34 @@ import { useCaptionGuides } from "./use-caption-guides";
 import { type Edit, useApplied, useEdit, useExported } from "./use-edit";
 import { useOverlays } from "./use-overlays";
 import { useSound } from "./use-sound";
-import { useTranscript } from "./use-transcript";
 import { toVoiceoverDraft, voiceoverEdit } from "./voiceover";
-import type { Line } from "./words";
+import { type Line, toLines } from "./words";
+
+interface Video {
+  id: string;
+  /** The version that captions are added to. */
+  version: number;
+  scenes: readonly VideoScene[];
+  /** True if the video has a script or a voice-over. */
+  hasTranscript: boolean;
+  /** Seconds. */
+  duration: number;
+  speech: readonly Interval[] | undefined;
+}
+
+/**
+ * Returns what is said in a video as caption lines: its transcript, or the script of its scenes timed to its sound. Empty
+ * while loading, and for videos with neither.
+ */
+function useTranscript({ id, version, scenes, hasTranscript, duration, speech }: Video): readonly Line[] {
+  const { data = null, isLoading } = useStoredTranscript(id, version, hasTranscript);
+  return useMemo(() => {
+    if (isLoading || duration === 0) return [];
+    if (data) return toLines(data, duration);
+    const script = version === 1 ? scenes.flatMap(({ narration }) => narration ?? []).join(" ") : "";
+    return script && speech ? toLines(timeText(script, speech), duration) : [];
+  }, [data, isLoading, scenes, version, duration, speech]);
+}
 
 const NONE: readonly never[] = [];
 

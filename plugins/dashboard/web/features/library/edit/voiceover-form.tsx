@@ -1,12 +1,64 @@
-import { Button, Group, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import type { Character } from "vireo/client";
+import { vireo } from "../../../api";
+import { keys } from "../../../query-keys";
+import { useCan } from "../../../session";
 import { FormLevel, formatPercent, formatSpeed } from "../../../ui/level-field";
-import { NoSpeechEngine } from "../../../ui/voice-field";
+import { NoSpeechEngine, VoiceField } from "../../../ui/voice-field";
 import { RecordingField } from "./sound-field";
 import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
-import { SpeakerField, useSpeakers, VoiceFields } from "./voice-fields";
 import { describeFit, type VoiceoverDraft } from "./voiceover";
+
+interface VoiceFieldsProps {
+  form: UseFormReturnType<VoiceoverDraft>;
+}
+
+/** Selects who speaks: a voice of the engine, a character's, or the person who records. */
+function SpeakerField({ form, characters }: VoiceFieldsProps & { characters: readonly Character[] }) {
+  const { speaker } = form.values;
+  return (
+    <SegmentedControl
+      fullWidth
+      data={[
+        { value: "voice", label: "Voice" },
+        ...(characters.length > 0 || speaker === "character" ? [{ value: "character", label: "Character" }] : []),
+        { value: "recording", label: "Recording" },
+      ]}
+      {...form.getInputProps("speaker")}
+      value={speaker}
+      aria-label="Speaker"
+    />
+  );
+}
+
+/** Reads the characters that have a voice. */
+function useSpeakers(): readonly Character[] {
+  const canRead = useCan("content:read");
+  const { data = [] } = useQuery({
+    queryKey: keys.brandOptions("characters"),
+    queryFn: async () => (await vireo.characters.list({ pageSize: 100 })).characters,
+    enabled: canRead,
+  });
+  return data.filter(({ voiceId }) => voiceId);
+}
+
+/** Selects a voice of the engine, or a character's. */
+const VoiceFields = ({ form, characters }: VoiceFieldsProps & { characters: readonly Character[] }) =>
+  form.values.speaker === "character" ? (
+    <Select
+      label="Character"
+      placeholder="Select a character"
+      description="Uses the character's voice from Brand"
+      data={characters.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps("characterId")}
+      searchable
+    />
+  ) : (
+    <VoiceField input={form.getInputProps("voice")} />
+  );
 
 interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
