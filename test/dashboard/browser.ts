@@ -31,7 +31,7 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 /** The limit of a step, for hangs: on a busy machine a page can take half a minute. */
-export const STEP_MS = 20_000;
+export const STEP_MS = 120_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are read without types
 type Any = any;

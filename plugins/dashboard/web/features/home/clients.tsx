@@ -23,7 +23,7 @@ async function readFigures(accountId: string) {
   const [approvals, failed, week] = await Promise.all([
     social.posts.list({ status: "needs_approval", pageSize: 1 }),
     social.posts.list({ status: "failed", from: from - DAYS * DAY_MS, pageSize: 1 }),
-    social.calendar.get({ status: "scheduled", from, to: from + DAYS * DAY_MS, perDay: 1, timezone: localZone }),
+    social.calendar.get({ from, to: from + DAYS * DAY_MS, perDay: 1, timezone: localZone }),
   ]);
   const days = Array.from({ length: DAYS }, (_, index) => from + index * DAY_MS + DAY_MS / 2);
   const isEmpty = (at: number) => !week.days.some(({ date }) => date === getDay(at));
@@ -61,7 +61,7 @@ function WorkspaceTile({ workspace }: { workspace: Workspace }) {
           {data && (
             <>
               <Text size="xs" c="dimmed">
-                {data.today > 0 ? `${pluralise(data.today, "post")} to come today` : "Nothing more today"}
+                {data.today > 0 ? `${pluralise(data.today, "post")} today` : "No posts today"}
                 {data.gap !== undefined && `, ${formatDay(data.gap)} is empty`}
               </Text>
               <Group gap={4} mt={4}>

@@ -52,13 +52,13 @@ export default function HomePage() {
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="lg">
+                <ActionRequired items={items} posts={failed.posts} />
                 {canSeePosts && <Week />}
                 <Clients />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="lg">
-                <ActionRequired items={items} posts={failed.posts} />
                 <InProgress items={items} />
                 {canRead && <RecentMedia items={items} />}
               </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Box, Button, Group, Stack, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Plus } from "lucide-react";
 import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
@@ -10,7 +10,7 @@ import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { Poster } from "../../ui/poster";
 import { getPostTime, getPostTitle, usePostDays } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
-import { formatDay, getDay } from "../../ui/time";
+import { getDay } from "../../ui/time";
 
 const DAYS = 7;
 /** Posts of today that are listed. */
@@ -31,7 +31,13 @@ export const useWeek = () =>
 
 const PostRow = ({ post }: { post: SocialPost }) => (
   <Group component="li" gap="sm" wrap="nowrap">
-    <Text size="sm" c="dimmed" w={64} flex="none" style={{ fontVariantNumeric: "tabular-nums" }}>
+    <Text
+      size="sm"
+      c="dimmed"
+      miw={64}
+      flex="none"
+      style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
+    >
       {clock.format(getPostTime(post))}
     </Text>
     <Poster videoId={post.videoId ?? post.media?.[0]?.videoId} width={24} />
@@ -52,14 +58,12 @@ function DayLink({ at, count }: { at: number; count: number }) {
   const canWrite = useCan("social:draft");
   const date = getDay(at);
   const isEmpty = count === 0 && canWrite;
-  const label = `${formatDay(at)}: ${count === 0 ? "no posts" : pluralise(count, "post")}`;
   return (
     <UnstyledButton
       component={Link}
       href={isEmpty ? `/calendar?new=${date}` : `/calendar?view=day&date=${date}`}
       className="week-day"
       data-empty={count === 0 || undefined}
-      aria-label={isEmpty ? `${label}. New post` : label}
     >
       <Text size="xs" c="dimmed">
         {weekday.format(at)}
@@ -69,7 +73,10 @@ function DayLink({ at, count }: { at: number; count: number }) {
       </Text>
       {/* As high as the line of a day with posts. */}
       <Text size="xs" h={18}>
-        {isEmpty ? <Plus size={14} aria-hidden /> : count}
+        <span aria-hidden>{isEmpty ? <Plus size={14} /> : count}</span>
+        <VisuallyHidden>
+          {isEmpty ? "No posts, new post" : count === 0 ? "No posts" : pluralise(count, "post")}
+        </VisuallyHidden>
       </Text>
     </UnstyledButton>
   );
