@@ -112,7 +112,7 @@ test.skipIf(!Bun.which("sh")).each(pages)("%s works as it is written", async (na
       .replace(/\b(vid|soc|post|clp|mom)_…/g, (_, prefix) => ids.get(prefix) ?? `no ${prefix}_ was printed`);
     const shell = Bun.spawn(["sh", "-euc", typed], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
     const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()]);
-    expect({ typed, code: await shell.exited, err }).toMatchObject({ typed, code: 0 });
+    expect({ typed, code: await shell.exited, out, err }).toMatchObject({ typed, code: 0 });
     const found = new Map<string, string>();
     for (const [id, prefix = ""] of out.matchAll(/\b(vid|soc|post|clp|mom)_[0-9a-z]{26}\b/g)) {
       if (!found.has(prefix)) found.set(prefix, id);

@@ -1,7 +1,7 @@
 import { NoDataError } from "#core/boot/absent-database";
 import type { Command, CommandCall, Output } from "#core/command";
 import { ConfigError } from "#core/config/config";
-import { examine, type Finding } from "#core/health/doctor";
+import { examine, type Finding, PATIENT_CHECK_MS } from "#core/health/doctor";
 import type { Module } from "#core/module";
 
 /** Opens its own workspace, so that it can report why opening fails. */
@@ -70,7 +70,7 @@ async function check(modules: readonly Module[]): Promise<Finding[]> {
     return explainFailure(error);
   }
   try {
-    return await examine(workspace.vireo);
+    return await examine(workspace.vireo, PATIENT_CHECK_MS);
   } finally {
     await workspace.close();
   }

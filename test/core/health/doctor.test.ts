@@ -21,13 +21,14 @@ interface Case {
   checkStorage?(): Promise<void>;
   slots?: Module["slots"];
   checks?: Record<string, () => Promise<Health>>;
+  limitMs?: number;
 }
 
-async function find({ config, engines: all = [], checkStorage, slots = {}, checks }: Case, name: string) {
+async function find({ config, engines: all = [], checkStorage, slots = {}, checks, limitMs }: Case, name: string) {
   const engines = createEngines({});
   for (const engine of all) engines.add("image", engine as never);
   const module: Module = { name: "demo", slots, start: () => ({}) };
-  const findings = await examine({
+  const parts = {
     config: { dataDir: tmpdir(), providers: {}, ...config } as never,
     facts: collectFacts([module]),
     db: database.db,
@@ -35,7 +36,8 @@ async function find({ config, engines: all = [], checkStorage, slots = {}, check
     checks: new Map(checks ? Object.entries(checks) : []),
     settings: { list: async () => [] },
     storage: { kind: "local", check: checkStorage ?? (async () => {}) } as never,
-  });
+  };
+  const findings = await examine(parts, limitMs);
   return findings.find((finding) => finding.name === name);
 }
 
@@ -52,6 +54,11 @@ test("reports a storage that cannot be written, with its reason", async () => {
   };
   const finding = await find({ checkStorage }, "storage");
   expect(finding).toEqual({ name: "storage", state: "failed", detail: "The bucket does not exist." });
+});
+
+test("a check fails after as long as the caller waits", async () => {
+  const finding = await find({ checkStorage: () => new Promise(() => {}), limitMs: 30 }, "storage");
+  expect(finding).toEqual({ name: "storage", state: "failed", detail: "No response within 0.03 s." });
 });
 
 test("warns when there is no public address", async () => {
