@@ -230,7 +230,7 @@ export function Server() {
       </Panel>
       <Panel title="Modules and plug-ins">
         <Text size="sm" c="dimmed">
-          To add your own plug-in, set <Code>VIREO_PLUGINS</Code> to its path and restart the server.
+          To add your own plug-in, name it in the server's configuration and restart the server.
         </Text>
         <QueryView query={useModules()} lines={8}>
           {({ modules }) => <DataTable columns={moduleColumns} rows={modules} getKey={({ name }) => name} />}
