@@ -142,11 +142,18 @@ const postFields = {
         url: Type.Optional(Url("URL of a picture or a video.")),
         imageId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a generated image (img_…)." })),
         videoId: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+        altText: Type.Optional(
+          Text({
+            minLength: 1,
+            maxLength: 1000,
+            description: "Describes a picture to people who cannot see it, where the platform takes such a text.",
+          }),
+        ),
       }),
       {
         maxItems: 20,
         description:
-          "Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes.",
+          "Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes.",
       },
     ),
   ),
@@ -266,6 +273,7 @@ export const PostView = Closed({
         url: Type.String(),
         imageId: Type.Optional(Type.String()),
         videoId: Type.Optional(Type.String()),
+        altText: Type.Optional(Type.String()),
       }),
       {
         description:

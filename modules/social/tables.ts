@@ -45,6 +45,7 @@ export type StoredItem =
       height: number;
       imageId?: string;
       source?: string;
+      altText?: string | undefined;
     }
   | { kind: "video"; key: string; url?: undefined; videoId?: string }
   | { kind: "video"; url: string; key?: undefined; videoId?: undefined };

@@ -83,11 +83,12 @@ function getPublicUrl({ kind, publicUrl }: MediaItem): string {
   );
 }
 
+/** Parameters of a picture. Instagram takes no such text for videos and whole carousels. */
+const composePicture = (item: MediaItem) => ({ image_url: getPublicUrl(item), alt_text: item.altText });
+
 /** Parameters of the container of a carousel's item. */
 export const composeChild = (item: MediaItem) => ({
-  ...(item.kind === "image"
-    ? { image_url: getPublicUrl(item) }
-    : { media_type: "VIDEO", video_url: getPublicUrl(item) }),
+  ...(item.kind === "image" ? composePicture(item) : { media_type: "VIDEO", video_url: getPublicUrl(item) }),
   is_carousel_item: true,
 });
 
@@ -97,7 +98,7 @@ export const composePictures = (
   items: readonly MediaItem[],
   children: readonly string[],
 ) => ({
-  ...(items.length > 1 ? { media_type: "CAROUSEL", children } : { image_url: getPublicUrl(items[0]!) }),
+  ...(items.length > 1 ? { media_type: "CAROUSEL", children } : composePicture(items[0]!)),
   caption: content,
   ...(instagram.collaborators?.length
     ? { collaborators: instagram.collaborators.map((name) => name.replace(/^@/, "")) }

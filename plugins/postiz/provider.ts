@@ -46,10 +46,13 @@ interface Options {
   now?(): number;
 }
 
+/** An item of a post. */
+const Shown = Type.Object({ ...Uploaded.properties, alt: Type.Optional(Type.String()) });
+
 /** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
 const Ready = Type.Object({
   identifier: Type.String(),
-  media: Type.Array(Uploaded),
+  media: Type.Array(Shown),
   thumbnail: Type.Optional(Uploaded),
 });
 type Prepared = Static<typeof Ready> | { refused: Failed };
@@ -121,11 +124,11 @@ export function createProvider(
             "The channel is disabled in Postiz. Enable it there, or check the plan's limit.",
           ),
         };
-      const uploaded: Static<typeof Uploaded>[] = [];
+      const uploaded: Static<typeof Shown>[] = [];
       for (const item of media.items ?? [media]) {
         const file = await upload(api, item, signal);
         if ("state" in file) return { refused: file };
-        uploaded.push(file);
+        uploaded.push(item.altText === undefined ? file : { ...file, alt: item.altText });
       }
       const { thumbnailUrl } = (target.account.platform === "youtube" && target.youtube) || {};
       const thumbnail = thumbnailUrl === undefined ? undefined : await uploadPicture(api, thumbnailUrl, signal);

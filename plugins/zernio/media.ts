@@ -10,6 +10,7 @@ export type Prepared = { media: SentItem[] } | { failed: Failed };
 export interface SentItem {
   type: MediaItem["kind"];
   url: string;
+  altText?: string | undefined;
   filename?: string;
   mimeType?: string;
   /** Size in bytes. */
@@ -51,7 +52,7 @@ export async function prepareMedia(client: ZernioClient, media: PostMedia, signa
   for (const item of items) {
     const prepared = await prepareItem(client, item, signal);
     if ("failed" in prepared) return prepared;
-    sent.push(prepared);
+    sent.push({ ...prepared, altText: item.altText });
   }
   return { media: sent };
 }

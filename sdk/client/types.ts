@@ -779,6 +779,8 @@ export interface CreateSocialPostMedia {
   /** ID of a generated image (img_…). */
   imageId?: string | undefined;
   videoId?: string | undefined;
+  /** Describes a picture to people who cannot see it, where the platform takes such a text. */
+  altText?: string | undefined;
 }
 
 export interface CreateSocialPostRequest {
@@ -798,7 +800,7 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
@@ -2615,6 +2617,7 @@ export interface SocialPostMedia {
   url: string;
   imageId?: string | undefined;
   videoId?: string | undefined;
+  altText?: string | undefined;
 }
 
 export interface SocialPostMetrics {
@@ -3176,7 +3179,7 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;

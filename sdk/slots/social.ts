@@ -139,6 +139,8 @@ export interface MediaItem {
   /** URL that the provider can fetch. Missing if only this server can reach it: then send the bytes of `file()`. */
   publicUrl?: string;
   fileName: string;
+  /** Describes a picture to people who cannot see it. At most 1,000 characters. */
+  altText?: string | undefined;
   /** The file: from storage, or downloaded once. Deleted when the call has ended. */
   file(): Promise<MediaFile>;
 }

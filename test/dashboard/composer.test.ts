@@ -164,6 +164,8 @@ describe.skipIf(!chromium)("the composer", () => {
     await dialog().getByRole("button", { name: "blue.jpg", pressed: true }).waitFor();
     await button("Done", dialog()).click();
     await button("Picture 2: move forward", dialog()).click();
+    await button("Add alt text", dialog()).click();
+    await dialog().getByLabel("Alt text of picture 2").fill("A red square");
     await choose("sandbox.instagram");
     await choose("sandbox.youtube");
     await dialog().getByText("Instagram: up to 10 pictures and videos. YouTube: a video").waitFor();
@@ -178,15 +180,17 @@ describe.skipIf(!chromium)("the composer", () => {
     const nameOf = ({ url }: Any) => body.uploads.find((upload: Any) => upload.url === url).fileName;
     const names = media.map(nameOf);
     expect(names.toSorted()).toEqual(["blue.jpg", "red.jpg"]);
+    expect(media.map(({ altText }: Any) => altText)).toEqual([undefined, "A red square"]);
     const tile = page.locator(".post-event", { hasText: "Two colors" }).first();
     await tile.locator("img.post-thumb").waitFor();
     await tile.click();
-    await dialog().getByRole("img", { name: "Picture 2 of 2" }).waitFor();
+    await dialog().getByRole("img", { name: "A red square" }).waitFor();
     await button("Edit", dialog()).click();
     await button("Picture 1: remove picture", dialog()).click();
     await save("Save");
     const { body: after } = await dashboard.api("GET", `/social/posts/${postId}`);
     expect(after.media.map(nameOf)).toEqual([names[1]]);
+    expect(after.media[0].altText).toBe("A red square");
   });
 
   test("a post that failed on a channel is edited and posted there again, and waits while offline", async () => {

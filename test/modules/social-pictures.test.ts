@@ -79,6 +79,24 @@ describe("a post with pictures", () => {
     expect(list.posts[0].media).toEqual(body.media);
   });
 
+  test("has a text for people who cannot see a picture, which the platform gets", async () => {
+    const described = [{ ...square(), altText: "A loaf on a wooden board" }, at("large.png")];
+    const { body } = await create(described, { mode: "draft" });
+    expect(body.media.map(({ altText }: { altText?: string }) => altText)).toEqual([
+      "A loaf on a wooden board",
+      undefined,
+    ]);
+    const path = `/social/posts/${body.postId}`;
+    const media = [{ url: body.media[0].url, altText: "Bread" }, { url: body.media[1].url }];
+    expect((await api("PATCH", path, { media })).body.media[0].altText).toBe("Bread");
+    await api("POST", `${path}/publish`);
+    await until(api, body.postId);
+    const call = record.calls.find(({ content }) => content === body.content)!;
+    expect(call.media.items?.map(({ altText }) => altText)).toEqual(["Bread", undefined]);
+    const refused = await create([{ url: VIDEO, altText: "A loaf" }, square()]);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ["media.0.altText"]]);
+  });
+
   test("becomes JPEG of the size that the platform takes, under the same address at every attempt", async () => {
     const seen: { address: string; contentType: string; bytes: Uint8Array }[] = [];
     const content = `Converted ${crypto.randomUUID()}`;
@@ -234,9 +252,9 @@ test("new pictures of an approved post need a new approval", async () => {
   expect([changed.status, changed.approval.revision]).toEqual(["needs_approval", 2]);
 });
 
-test("a review page shows the pictures, below the link only", async () => {
+test("a review page shows the pictures with their alt texts, below the link only", async () => {
   const later = { mode: "schedule", scheduledFor: Date.now() + 3_600_000 };
-  const { body } = await create([square(), at("large.png")], later);
+  const { body } = await create([{ ...square(), altText: "Salt & <b>bread</b>" }, at("large.png")], later);
   const { body: review } = await api("POST", "/social/reviews", {
     postIds: [body.postId],
     reviewers: [{ name: "Ann", email: "ann@example.com" }],
@@ -248,6 +266,8 @@ test("a review page shows the pictures, below the link only", async () => {
   expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
   const sources = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!.replaceAll("&amp;", "&"));
   expect(sources).toHaveLength(2);
+  expect(html).toContain('alt="Salt &amp; &lt;b&gt;bread&lt;/b&gt;"');
+  expect(html).toContain('<li value="1" dir="auto">Salt &amp; &lt;b&gt;bread&lt;/b&gt;</li>');
   for (const [index, src] of sources.entries()) {
     const picture = await app.vireo.handle(new Request(origin + src));
     expect([src.startsWith(link), picture.status]).toEqual([true, 200]);

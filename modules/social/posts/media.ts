@@ -137,8 +137,12 @@ async function readItems(
   const items: StoredItem[] = [];
   for (let at = 0; at < media.length; at += PARALLEL) {
     const part = media.slice(at, at + PARALLEL);
-    const read = (item: ItemInput, index: number) =>
-      readItem(social, accountId, item, getField(item, at + index), isDryRun);
+    const read = async (input: ItemInput, index: number): Promise<StoredItem> => {
+      const item = await readItem(social, accountId, input, getField(input, at + index), isDryRun);
+      if (input.altText === undefined) return item;
+      if (item.kind === "video") throw invalid(`media.${at + index}.altText`, "Only pictures take a text.");
+      return { ...item, altText: input.altText };
+    };
     items.push(...(await Promise.all(part.map(read))));
   }
   return items;

@@ -54,6 +54,7 @@ const presentItem = (item: StoredItem, media: Media) => ({
   ...filled({
     imageId: item.kind === "image" && item.imageId ? toPublicId("img", item.imageId) : null,
     videoId: item.kind === "video" && item.videoId ? toPublicId("vid", item.videoId) : null,
+    altText: item.kind === "image" ? item.altText : null,
   }),
 });
 

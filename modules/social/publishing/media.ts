@@ -105,6 +105,7 @@ async function openItem(
   let copied: Promise<MediaFile> | undefined;
   return {
     kind,
+    altText: item.kind === "image" ? item.altText : undefined,
     address,
     fileName: new URL(address).pathname.split("/").at(-1) || noun,
     publicUrl: isPublicHost(new URL(address).hostname) ? address : undefined,

@@ -135,6 +135,7 @@ ${renderHistory(shown)}${renderForms(page)}</section></main>`,
 interface ShownMedia {
   kind: StoredItem["kind"];
   src: string;
+  altText?: string | undefined;
   isStored: boolean;
 }
 
@@ -146,16 +147,17 @@ function listMedia(token: string, post: Post): ShownMedia[] {
   return post.media.items.map((item, index) => ({
     kind: item.kind,
     src: item.key === undefined ? item.url : `${place}?item=${index}`,
+    altText: item.kind === "image" ? item.altText : undefined,
     isStored: item.key !== undefined,
   }));
 }
 
-function renderMedia({ kind, src }: ShownMedia, index: number, { length }: readonly ShownMedia[]): string {
+function renderMedia({ kind, src, altText }: ShownMedia, index: number, { length }: readonly ShownMedia[]): string {
   const noun = kind === "video" ? "Video" : "Picture";
   const label = length > 1 ? `${noun} ${index + 1} of ${length}` : `${noun} of the post`;
   return kind === "video"
     ? `<video src="${toHtml(src)}" controls playsinline preload="metadata" aria-label="${label}"></video>`
-    : `<img src="${toHtml(src)}" alt="${label}">`;
+    : `<img src="${toHtml(src)}" alt="${toHtml(altText ?? label)}">`;
 }
 
 const labels: Readonly<Record<Post["status"], string>> = {
@@ -219,7 +221,16 @@ function renderTexts({ post, channels }: ShownPost): string {
   const getTitle = (target: Target) => getOwnParts(post, target).title ?? post.title;
   const hasTitle = titled.some(({ target }) => getTitle(target));
   const titles = hasTitle ? renderText(titled, "Title", getTitle) : "";
-  return titles + renderText(channels, "Caption", (target) => getOwnParts(post, target).content ?? post.content);
+  const captions = renderText(channels, "Caption", (target) => getOwnParts(post, target).content ?? post.content);
+  return titles + captions + renderAltTexts(post);
+}
+
+/** Shows the texts for people who cannot see the pictures, because a decision is about them as well. */
+function renderAltTexts({ media }: Post): string {
+  const texts = (media?.items ?? []).flatMap((item, index) =>
+    item.kind === "image" && item.altText ? [`<li value="${index + 1}" dir="auto">${toHtml(item.altText)}</li>`] : [],
+  );
+  return texts.length > 0 ? `<h2>Alt text of pictures</h2><ol>${texts.join("")}</ol>` : "";
 }
 
 const describeBy = ({ via, by_name }: Pick<Decision, "via" | "by_name">) =>

@@ -98,6 +98,16 @@ describe("what is sent", () => {
     expect(postiz.posts[0]?.order.value[0]?.image).toEqual([{ id: upload!.id, path: upload!.path }]);
   });
 
+  test("pictures with their alt texts", async () => {
+    const file = async () => ({ size: 3, contentType: "image/jpeg", stream: () => new Blob(["jpg"]).stream() });
+    const picture = { ...mediaOf({ fileName: "a.jpg", file }), kind: "image" } as const;
+    const items = [{ ...picture, altText: "A loaf of bread" }, picture];
+    await send(providerOf(postiz), { ...orderOf({ platform: "instagram" }), media: { ...picture, items } });
+    const sent = postiz.posts[0]?.order.value[0]?.image;
+    expect(sent).toMatchObject([{ alt: "A loaf of bread" }, { id: expect.any(String) }]);
+    expect(sent?.[1]).not.toHaveProperty("alt");
+  });
+
   test.each([
     ["video/quicktime", 100, "MP4"],
     ["video/webm", 100, "MP4"],

@@ -66,7 +66,7 @@ const Order = Type.Object({
       value: Type.Array(
         Type.Object({
           content: Type.String({ minLength: 6 }),
-          image: Type.Array(Type.Object({ id: Type.String(), path: Type.String() })),
+          image: Type.Array(Type.Object({ id: Type.String(), path: Type.String(), alt: Type.Optional(Type.String()) })),
         }),
         { minItems: 1 },
       ),

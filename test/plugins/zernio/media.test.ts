@@ -57,6 +57,15 @@ describe("the video", () => {
     }
   });
 
+  test("pictures carry their alt texts", async () => {
+    const picture = { ...mediaOf({ publicUrl: "https://cdn.shop.com/a.jpg" }), kind: "image" } as const;
+    await sendMedia({ ...picture, items: [{ ...picture, altText: "A loaf of bread" }, picture] });
+    expect(sentBody().mediaItems).toEqual([
+      { type: "image", url: "https://cdn.shop.com/a.jpg", altText: "A loaf of bread" },
+      { type: "image", url: "https://cdn.shop.com/a.jpg" },
+    ]);
+  });
+
   test.each(["https://cdn.shop.com/a.mp4", "https://93.184.216.34/a.mp4", "https://cdn.shop.com:8443/a?b=c"])(
     "may be fetched by anybody at %s",
     (url) => expect(isFetchable(url)).toBe(true),

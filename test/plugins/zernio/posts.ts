@@ -3,7 +3,7 @@ import { categoryIn, type Fate, fateIn } from "./faults";
 export interface Order {
   content: string;
   title?: string;
-  mediaItems?: { type: string; url: string; filename?: string; mimeType?: string; size?: number }[];
+  mediaItems?: { type: string; url: string; altText?: string; filename?: string; mimeType?: string; size?: number }[];
   platforms: { platform: string; accountId: string; platformSpecificData: Record<string, unknown> }[];
   publishNow?: boolean;
   metadata?: Record<string, unknown>;

@@ -74,11 +74,16 @@ function Shown({ post }: { post: SocialPost }) {
   const items = post.media ?? [];
   return (
     <SimpleGrid cols={Math.min(items.length, 3)} spacing="xs">
-      {items.map(({ type, url }, index) =>
+      {items.map(({ type, url, altText }, index) =>
         type === "video" ? (
           <VideoPlayer key={url} url={toLocalUrl(url)} title={`Video ${index + 1}`} maxHeight="40dvh" />
         ) : (
-          <Image key={url} src={toLocalUrl(url)} alt={`Picture ${index + 1} of ${items.length}`} radius="sm" />
+          <Image
+            key={url}
+            src={toLocalUrl(url)}
+            alt={altText ?? `Picture ${index + 1} of ${items.length}`}
+            radius="sm"
+          />
         ),
       )}
     </SimpleGrid>

@@ -9,6 +9,7 @@ import {
   SimpleGrid,
   Stack,
   Text,
+  Textarea,
   TextInput,
   UnstyledButton,
 } from "@mantine/core";
@@ -238,6 +239,30 @@ function describeMedia({ media: { images, videos, mixed, isOptional } }: Platfor
   return [...kinds, ...(isOptional ? ["text only"] : [])].join(" or ");
 }
 
+const ALT_TEXT_MAX = 1000;
+
+/** Takes a text for each picture, for people who cannot see it. */
+const AltTexts = ({ selected, onChange }: Pick<Props, "selected" | "onChange">) => (
+  <Stack gap="xs">
+    {selected.map(
+      ({ kind, altText = "", ...item }, index) =>
+        kind === "image" && (
+          <Textarea
+            key={item.id ?? item.url}
+            label={`Alt text of picture ${index + 1}`}
+            placeholder="What the picture shows"
+            autosize
+            maxLength={ALT_TEXT_MAX}
+            value={altText}
+            onChange={({ currentTarget: { value } }) =>
+              onChange((items) => items.map((other, at) => (at === index ? { ...other, altText: value } : other)))
+            }
+          />
+        ),
+    )}
+  </Stack>
+);
+
 interface Props {
   selected: readonly SelectedMedia[];
   /** Platforms that the post goes to. */
@@ -250,6 +275,8 @@ interface Props {
 export function MediaField({ selected, platforms, error, onChange }: Props) {
   const [isPicking, setPicking] = useState(false);
   const getDragProps = useDragOrder(onChange);
+  const hasPictures = selected.some(({ kind }) => kind === "image");
+  const [isDescribing, setDescribing] = useState(() => selected.some(({ altText }) => altText));
   const isOpen = isPicking || selected.length === 0;
   const has = (item: SelectedMedia) => selected.some((other) => isSame(item, other));
   const add = (item: SelectedMedia) => {
@@ -295,6 +322,7 @@ export function MediaField({ selected, platforms, error, onChange }: Props) {
             {selected[0].title}
           </Text>
         )}
+        {isDescribing && <AltTexts selected={selected} onChange={onChange} />}
         {isOpen && <Picker add={add} has={has} toggle={toggle} />}
         {selected.length > 0 && (
           <Group>
@@ -307,6 +335,11 @@ export function MediaField({ selected, platforms, error, onChange }: Props) {
             >
               {isOpen ? "Done" : "Add pictures or videos"}
             </Button>
+            {hasPictures && !isDescribing && (
+              <Button variant="default" size="xs" onClick={() => setDescribing(true)}>
+                Add alt text
+              </Button>
+            )}
           </Group>
         )}
       </Stack>

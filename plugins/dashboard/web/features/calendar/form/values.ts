@@ -26,6 +26,8 @@ export interface SelectedMedia {
   thumbnailUrl?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
+  /** Of a picture: what it shows, for people who cannot see it. */
+  altText?: string | undefined;
 }
 
 /** Texts and settings of a post per platform or account, as in the API. */
@@ -116,7 +118,7 @@ export function readValues({ video, texts, youtube, shareToFeed, ...values }: Pa
 
 /** Returns what a post shows as form values. */
 const toMedia = ({ videoId, videoUrl, media, title }: SocialPost): SelectedMedia[] =>
-  media?.map((item) => ({ kind: item.type, id: item.imageId ?? item.videoId, url: item.url })) ?? [
+  media?.map(({ type, imageId, videoId, url, altText }) => ({ kind: type, id: imageId ?? videoId, url, altText })) ?? [
     { kind: "video", id: videoId, url: videoUrl, title },
   ];
 
@@ -174,9 +176,10 @@ function toMediaFields(
   const [first] = media;
   if (media.length === 1 && first?.kind === "video") return { videoId: first.id, videoUrl: first.url };
   return {
-    media: media.map(({ kind, id, url }) =>
-      id === undefined ? { url } : kind === "image" ? { imageId: id } : { videoId: id },
-    ),
+    media: media.map(({ kind, id, url, altText }) => ({
+      ...(id === undefined ? { url } : kind === "image" ? { imageId: id } : { videoId: id }),
+      altText: altText?.trim() || undefined,
+    })),
   };
 }
 
