@@ -66,7 +66,8 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
     }
     options.onProgress?.((i + 1) / (STEMS.length + 1));
   });
-  addTo(out, reverb(send, genre.reverb[0]), 0, 1, 0);
+  reverb(send, genre.reverb[0], bus);
+  addTo(out, bus, 0, 1, 0);
   if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
   return out;
 }

@@ -77,21 +77,22 @@ function modulatedDelay(x: Float32Array, w: Wobble): void {
 
 /** Ping-pong echo. Each repeat loses treble. */
 function echo(stem: Stereo, time: number, level: number, feedback: number): void {
-  const d = Math.max(1, frames(time));
-  const n = stem.left.length;
-  const left = new Float32Array(n);
-  const right = new Float32Array(n);
+  const delay = Math.max(1, frames(time));
+  // What was played and repeated within the last delay.
+  const dry = new Float32Array(delay);
+  const left = new Float32Array(delay);
+  const right = new Float32Array(delay);
   let lowL = 0;
   let lowR = 0;
-  for (let i = d; i < n; i++) {
-    lowL += 0.35 * ((stem.left[i - d]! + stem.right[i - d]!) * 0.5 + right[i - d]! * feedback - lowL);
-    lowR += 0.35 * (left[i - d]! - lowR);
-    left[i] = lowL;
-    right[i] = lowR;
-  }
-  for (let i = 0; i < n; i++) {
-    stem.left[i]! += left[i]! * level;
-    stem.right[i]! += right[i]! * level;
+  for (let i = 0, slot = 0; i < stem.left.length; i++) {
+    lowL += 0.35 * (dry[slot]! + right[slot]! * feedback - lowL);
+    lowR += 0.35 * (left[slot]! - lowR);
+    dry[slot] = (stem.left[i]! + stem.right[i]!) * 0.5;
+    left[slot] = lowL;
+    right[slot] = lowR;
+    stem.left[i]! += lowL * level;
+    stem.right[i]! += lowR * level;
+    slot = slot + 1 === delay ? 0 : slot + 1;
   }
 }
 

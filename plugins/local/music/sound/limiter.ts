@@ -1,4 +1,4 @@
-import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
+import { frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 
 const LOOK_AHEAD = 0.0025;
 const RELEASE = 0.08;
@@ -9,6 +9,10 @@ export class Limiter {
   readonly #ceiling: number;
   /** True peak from each sample to the next. 0 where it has not been measured. */
   readonly #peaks: Float32Array;
+  /** Buffers of all passes: gain that keeps a sample below the limit, the lowest within the look-ahead, the result. */
+  readonly #needed: Float32Array;
+  readonly #lowest: Float32Array;
+  readonly #out: Stereo;
   /** Peaks of quieter samples have not been measured yet. */
   #known = Number.POSITIVE_INFINITY;
 
@@ -16,17 +20,22 @@ export class Limiter {
   constructor(sound: Stereo, ceiling: number) {
     this.#sound = sound;
     this.#ceiling = ceiling;
-    this.#peaks = new Float32Array(sound.left.length);
+    const { length } = sound.left;
+    this.#peaks = new Float32Array(length);
+    this.#needed = new Float32Array(length);
+    this.#lowest = new Float32Array(length);
+    this.#out = silence(length);
   }
 
-  /** Returns the sound amplified by `gain`, with true peaks below the ceiling. */
+  /** Returns the sound amplified by `gain`, with true peaks below the ceiling. Each call overwrites the last result. */
   apply(gain: number): Stereo {
     const { left, right } = this.#sound;
     const n = left.length;
-    const outLeft = new Float32Array(n);
-    const outRight = new Float32Array(n);
+    const { left: outLeft, right: outRight } = this.#out;
     const window = frames(LOOK_AHEAD);
-    const lowest = slidingMinimum(this.#requiredGain(this.#ceiling / gain), window);
+    const lowest = this.#lowest;
+    this.#findGain(this.#ceiling / gain);
+    findMinimum(this.#needed, window, lowest);
     const release = 1 - Math.exp(-1 / (RELEASE * SAMPLE_RATE));
     // Averaging over the look-ahead window ramps the gain down smoothly and in time for the peak.
     const ring = new Float64Array(window).fill(1);
@@ -41,21 +50,20 @@ export class Limiter {
       outLeft[i] = left[i]! * k;
       outRight[i] = right[i]! * k;
     }
-    return { left: outLeft, right: outRight };
+    return this.#out;
   }
 
-  /** Gain per sample that keeps its peaks at or below `limit`. */
-  #requiredGain(limit: number): Float32Array {
+  /** Computes the gain per sample that keeps its peaks at or below `limit`. */
+  #findGain(limit: number): void {
     this.#findPeaks(limit * 0.6);
     const peaks = this.#peaks;
-    const need = new Float32Array(peaks.length).fill(1);
+    const need = this.#needed.fill(1);
     for (let i = 0; i + 1 < peaks.length; i++) {
       if (peaks[i]! <= limit) continue;
       const g = limit / peaks[i]!;
       if (g < need[i]!) need[i] = g;
       if (g < need[i + 1]!) need[i + 1] = g;
     }
-    return need;
   }
 
   /** Measures samples from `near` up. A signal rarely rises far above its samples, so quieter ones are skipped. */
@@ -74,9 +82,8 @@ export class Limiter {
   }
 }
 
-/** Minimum of each value and the `window` - 1 values after it. */
-function slidingMinimum(x: Float32Array, window: number): Float32Array {
-  const out = new Float32Array(x.length);
+/** Writes the minimum of each value and the `window` - 1 values after it to `out`. */
+function findMinimum(x: Float32Array, window: number, out: Float32Array): void {
   // Ring buffer of indexes, ordered by value: the first one holds the window's minimum.
   const queue = new Int32Array(2 ** Math.ceil(Math.log2(window + 1)));
   const mask = queue.length - 1;
@@ -88,7 +95,6 @@ function slidingMinimum(x: Float32Array, window: number): Float32Array {
     if (queue[head & mask]! >= i + window) head++;
     out[i] = x[queue[head & mask]!]!;
   }
-  return out;
 }
 
 /** 4× oversampling with a windowed sinc of 12 taps per phase, as BS.1770 annex 2 suggests for true peaks. */

@@ -10,10 +10,12 @@ const LOW_CUT = 0.03;
 const BLOCK = 1024;
 const DAMPING = 0.55;
 
-/** Feedback delay network: eight lines, Householder matrix. `decay` is in seconds (RT60). Returns the wet signal. */
-export function reverb(input: Stereo, decay: number): Stereo {
+/**
+ * Feedback delay network: eight lines, Householder matrix. `decay` is in seconds (RT60). Writes the wet signal to the
+ * silent `out`.
+ */
+export function reverb(input: Stereo, decay: number, out: Stereo): void {
   const { length } = input.left;
-  const out = silence(length);
   const dry = silence(BLOCK);
   const lows = new Float64Array(2);
   const network = {
@@ -29,7 +31,6 @@ export function reverb(input: Stereo, decay: number): Stereo {
     echo(network, dry, out, start, count);
     for (const line of network.lines) line.copyWithin(0, count);
   }
-  return out;
 }
 
 /** Copies a block and removes its low frequencies: reverb on bass muddies the mix. */
