@@ -3,7 +3,7 @@ import { common, labelFields, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, Text } from "vireo/schema";
 
 export const GenerateMusic = Closed({
-  prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),
+  prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, length, style." }),
   model: Type.Optional(
     Type.Union([OneOf(["V3_5", "V4", "V4_5", "V4_5PLUS", "V4_5ALL", "V5"]), Text({ minLength: 1, maxLength: 200 })], {
       description: "One of these, or another model from GET /models.",

@@ -17,6 +17,7 @@ import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import { chooseEncoder, describeEncoder } from "./hardware";
 import * as models from "./models";
+import { askedLength, reviewLength } from "./music/duration";
 import { reviewPlan } from "./plan/review";
 import type { RenderedVideo } from "./video/render";
 
@@ -185,7 +186,8 @@ const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
-  estimateSeconds: () => 10,
+  review: reviewLength,
+  estimateSeconds: (request) => Math.ceil(5 + (askedLength(request) ?? 45) / 10),
   async create(request, run) {
     const made = await render<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(
       "music",

@@ -1,4 +1,5 @@
 import type { Model } from "vireo/engine";
+import { MAX_SECONDS, MIN_SECONDS } from "./music/duration";
 
 export const image: readonly Model[] = [
   {
@@ -24,8 +25,9 @@ export const video: readonly Model[] = [
 
 const synth: Omit<Model, "id"> = {
   title: "Local synthesizer",
-  description: "An instrumental track synthesised from genre, mood, tempo and instruments of the prompt.",
-  duration: { min: 10, max: 120, default: 45 },
+  description:
+    "An instrumental track synthesised from genre, mood, tempo, metre, instruments and length in the prompt.",
+  duration: { min: MIN_SECONDS, max: MAX_SECONDS, default: 45 },
 };
 export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }];
 /**

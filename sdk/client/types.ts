@@ -1306,7 +1306,7 @@ export interface GenerateImageResponse {
 }
 
 export interface GenerateMusicRequest {
-  /** Genre, mood, instruments, tempo, style. */
+  /** Genre, mood, instruments, tempo, length, style. */
   prompt: string;
   /** One of these, or another model from GET /models. */
   model?: "V3_5" | "V4" | "V4_5" | "V4_5PLUS" | "V4_5ALL" | "V5" | string | undefined;

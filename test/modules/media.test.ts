@@ -280,6 +280,10 @@ test("music is an MP3 with album art; the model is recorded as asked, and vocals
   expect(await look(track.audioUrl)).toMatchObject({ kind: "audio", hasAudio: true });
   expect(await look(track.albumArtUrl)).toMatchObject({ kind: "image" });
 
+  const long = await app.api("POST", "/music/generate", { prompt: "ambient, 10 minutes" });
+  expect(long.status).toBe(400);
+  expect(long.body.errors.prompt).toEqual([expect.stringContaining("3 to 300 seconds")]);
+
   const { body: sung } = await app.api("POST", "/music/generate", { prompt: "pop song", instrumental: false });
   expect(await app.ended(`/music/${sung.musicId}`)).toMatchObject({ status: "failed", failCode: "vocals_unsupported" });
 });

@@ -1,3 +1,7 @@
+/** Lengths of a track in seconds. */
+export const MIN_SECONDS = 3;
+export const MAX_SECONDS = 300;
+
 const NUMBER_WORDS = new Map(
   Object.entries({
     a: 1,
@@ -27,8 +31,8 @@ const NUMBER_WORDS = new Map(
 const NUMBER = `\\d+(?:[.,]\\d+)?|${[...NUMBER_WORDS.keys()].sort((a, b) => b.length - a.length).join("|")}`;
 const MINUTES = "minutes?|mins?|m";
 const SECONDS = "seconds?|secs?|s";
-/** Excludes times that are not a length: "the first 3 seconds", "every two seconds", "after 10 s". */
-const MOMENT = "(?<!\\b(?:first|last|final|next|every|each|after|within|at|per)(?: the)? )";
+/** Excludes times that are not a length: "the first 3 seconds", "every two seconds", "fades over 10 s". */
+const MOMENT = "(?<!\\b(?:first|last|final|next|every|each|after|within|at|per|over|another)(?: the)? )";
 
 const SPAN = new RegExp(
   `${MOMENT}(?<![\\p{L}\\p{N}.:])(?:(${NUMBER})(?: to | or |-))?(${NUMBER})(?: |-)?(?:(${MINUTES})|(${SECONDS}))(?![\\p{L}\\p{N}])` +
@@ -55,6 +59,20 @@ export function askedSeconds(prompt: string): number | undefined {
     if (seconds !== undefined) return seconds;
     rest = rest.slice(match.index + match[0].length);
   }
+}
+
+/** The length that a style or a prompt asks for, without limits. The style takes precedence. */
+export const askedLength = ({ prompt, style = "" }: { prompt: string; style?: string }): number | undefined =>
+  askedSeconds(style) ?? askedSeconds(prompt);
+
+/** Finds lengths that are longer than a track can be, by API field. */
+export function reviewLength({ prompt, style = "" }: { prompt: string; style?: string }): Record<string, string> {
+  const field = askedSeconds(style) === undefined ? "prompt" : "style";
+  const seconds = askedLength({ prompt, style }) ?? 0;
+  if (seconds <= MAX_SECONDS) return {};
+  return {
+    [field]: `Asks for ${Math.round(seconds)} seconds. This engine makes tracks of ${MIN_SECONDS} to ${MAX_SECONDS} seconds (5 minutes).`,
+  };
 }
 
 function spanSeconds(match: RegExpExecArray, text: string): number | undefined {

@@ -1,5 +1,5 @@
 import { hash, random } from "#plugins/local/draw/random";
-import { askedSeconds } from "#plugins/local/music/duration";
+import { askedLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
 import { GENRES, type GenreName, type Role } from "#plugins/local/music/genres";
 import { isMinor, type Key, keyName } from "#plugins/local/music/harmony";
 import { type Asked, listen } from "#plugins/local/music/listen";
@@ -42,15 +42,12 @@ const OWN: Partial<Record<GenreName, Partial<Progressions>>> = {
   latin: { minor: ["1 6 3 7", "1 7 6 5M", "6 7 1 1", "1 4 7 3"] },
 };
 
-const MIN_SECONDS = 10;
-const MAX_SECONDS = 120;
-
 export interface MusicRequest {
   prompt: string;
   /** Takes precedence over the prompt. */
   style?: string;
   title?: string;
-  /** Clamped to 10–120. Defaults to what the prompt asks for, else about 35 to 60. */
+  /** Clamped to 3–300. Defaults to what the prompt asks for, else about 35 to 60. */
   seconds?: number;
   /** Defaults to a hash of the prompt. */
   seed?: number;
@@ -83,7 +80,7 @@ export interface MusicPlan {
 
 /** Derives genre, mood, key, tempo, instruments and length from `prompt` and `style`. Accepts any text. */
 export function planMusic(request: MusicRequest): MusicPlan {
-  const asked = request.seconds ?? askedSeconds(request.style ?? "") ?? askedSeconds(request.prompt);
+  const asked = request.seconds ?? askedLength(request);
   return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { reviewLength } from "#plugins/local/music/duration";
 import { planMusic } from "#plugins/local/music/plan";
 
 const of = (prompt: string) => planMusic({ prompt });
@@ -160,25 +161,36 @@ describe("a music prompt sets the length", () => {
     ["1 min 15 sec", 75],
     ["1.5 minutes", 90],
     ["60s ad", 60],
-    ["3 seconds", 10],
-    ["ten minutes", 120],
+    ["3 seconds", 3],
+    ["3 minutes", 180],
+    ["five minutes", 300],
   ])("%s → %i s", (prompt, seconds) => {
     expect(of(prompt).seconds).toBe(seconds);
   });
 
-  test.each(["80s synthwave", "60s rock", "a 9:16 video", "a drop every 5 seconds", "a hook in the first 3 seconds"])(
-    "%s names no length",
-    (prompt) => {
-      const { seconds } = of(prompt);
-      expect(seconds).toBeGreaterThanOrEqual(30);
-      expect(seconds).toBeLessThanOrEqual(60);
-    },
-  );
+  test.each([
+    "80s synthwave",
+    "60s rock",
+    "a 9:16 video",
+    "a drop every 5 seconds",
+    "a hook in the first 3 seconds",
+    "fades in over 5 seconds",
+  ])("%s names no length", (prompt) => {
+    const { seconds } = of(prompt);
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
 
-  test("a given length wins, within 10 to 120 s", () => {
+  test("a given length wins, within 3 to 300 s", () => {
     expect(planMusic({ prompt: "two minutes", seconds: 20 }).seconds).toBe(20);
-    expect(planMusic({ prompt: "x", seconds: 1 }).seconds).toBe(10);
-    expect(planMusic({ prompt: "x", seconds: 900 }).seconds).toBe(120);
+    expect(planMusic({ prompt: "x", seconds: 1 }).seconds).toBe(3);
+    expect(planMusic({ prompt: "x", seconds: 900 }).seconds).toBe(300);
+  });
+
+  test("more than five minutes is a problem of the field that asks for it", () => {
+    expect(reviewLength({ prompt: "ambient, 5 minutes" })).toEqual({});
+    expect(reviewLength({ prompt: "ten minutes of ambient" }).prompt).toContain("600 seconds");
+    expect(Object.keys(reviewLength({ prompt: "30 s", style: "6 minutes" }))).toEqual(["style"]);
   });
 });
 
