@@ -1,4 +1,4 @@
-import type { Colour } from "#plugins/local/music/genres";
+import type { Colour } from "#plugins/local/music/genres/genre";
 import type { Mode } from "#plugins/local/music/vocabulary";
 
 const SCALES: Readonly<Record<Mode, readonly number[]>> = {
@@ -53,11 +53,15 @@ export function scaleStep(mode: Mode, degree: number): number {
 
 /**
  * Parses a progression of scale degrees, such as "1 5 6 4". `M` makes a chord major, such as the dominant of a minor
- * key.
+ * key. `D` makes it a dominant seventh, as in the blues.
  */
 export function buildChords(progression: string, key: Key, colour: Colour): Chord[] {
   return progression.split(" ").map((token) => {
     const degree = Number(token[0]) - 1;
+    if (token[1] === "D" && colour !== "power") {
+      const root = key.tonic + scaleStep(key.mode, degree);
+      return { pitchClasses: [0, 4, 7, 10].map((semitones) => (root + semitones) % 12), degree };
+    }
     const pitchClasses = STACKS[colour].map((third) => {
       const raised =
         token[1] === "M" && third === 2 && scaleStep(key.mode, degree + 2) - scaleStep(key.mode, degree) === 3;

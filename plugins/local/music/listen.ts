@@ -1,9 +1,11 @@
-import type { GenreName, Role } from "#plugins/local/music/genres";
+import { GENRES, type GenreName } from "#plugins/local/music/genres";
+import type { Role } from "#plugins/local/music/genres/genre";
 import { has, splitNegated } from "#plugins/local/music/match-words";
-import { readBpm, readKey } from "#plugins/local/music/notation";
+import { type MetreName, readMetre } from "#plugins/local/music/metre";
+import { readBareTempo, readBpm, readKey } from "#plugins/local/music/notation";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 import {
-  GENRE_WORDS,
+  BUILDS,
   INSTRUMENTS,
   type InstrumentWord,
   MOODS,
@@ -17,6 +19,9 @@ export interface Asked {
   genre: GenreName;
   mood: string | null;
   bpm: number | undefined;
+  metre: MetreName | undefined;
+  /** Grows until its end. */
+  builds: boolean;
   /** Position in the genre's tempo range: 0 is the slow end, 1 the fast end. */
   tempoPlace: number | undefined;
   tonic: number | undefined;
@@ -30,6 +35,7 @@ export interface Asked {
 }
 
 const STYLE_WEIGHT = 1000;
+const GENRE_NAMES = Object.values(GENRES).flatMap(({ names }) => names.split(","));
 const SOLO =
   / solo (?!career)|(?: only| just| nothing but) (?:an? |the )?(?:\w+ )?(?:piano|guitar|ukulele|strings|harp|flute|organ|cello|violin) /;
 
@@ -39,10 +45,16 @@ export function listen(prompt: string, style: string): Asked {
   for (const t of texts) t.asked = musical(t.asked);
   const key = first(texts, (t) => readKey(t.text, t.asked));
   const mood = readMood(texts.map((t) => t.asked));
+  const genre = readGenre(texts.map((t) => t.asked)) ?? (mood === null ? "pop" : MOODS[mood]!.genre);
   const asked: Asked = {
-    genre: readGenre(texts.map((t) => t.asked)) ?? (mood === null ? "pop" : MOODS[mood]!.genre),
+    genre,
     mood,
-    bpm: first(texts, (t) => readBpm(t.text) ?? tempoWord(t.asked)?.bpm),
+    bpm: first(
+      texts,
+      (t) => readBpm(t.text) ?? readBareTempo(t.text, GENRES[genre].bpm, GENRE_NAMES) ?? tempoWord(t.asked)?.bpm,
+    ),
+    metre: first(texts, (t) => readMetre(t.text)),
+    builds: texts.some((t) => phrases(BUILDS).some((p) => has(t.asked, p))),
     tempoPlace: first(texts, (t) => tempoWord(t.asked)?.place),
     tonic: key?.tonic,
     mode: key?.mode,
@@ -82,13 +94,14 @@ function isInstrument(word: string): boolean {
 function readGenre(texts: readonly string[]): GenreName | undefined {
   let best: GenreName | undefined;
   let bestScore = 0;
-  for (const [name, words] of Object.entries(GENRE_WORDS) as [GenreName, { names: string; hints: string }][]) {
+  for (const name of Object.keys(GENRES) as GenreName[]) {
+    const words = GENRES[name];
     let score = 0;
     texts.forEach((text, i) => {
       const weight = i === 0 ? STYLE_WEIGHT : 1;
       // Longer names are more specific: "lo fi hip hop" is not hip hop.
       for (const p of phrases(words.names)) if (has(text, p)) score += weight * (3 + p.split(" ").length);
-      for (const p of phrases(words.hints)) if (has(text, p)) score += weight;
+      for (const p of phrases(words.hints)) if (p && has(text, p)) score += weight;
     });
     if (score > bestScore) {
       bestScore = score;

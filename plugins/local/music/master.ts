@@ -1,4 +1,4 @@
-import type { Genre } from "#plugins/local/music/genres";
+import type { Genre } from "#plugins/local/music/genres/genre";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { Limiter } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";

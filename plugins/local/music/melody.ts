@@ -1,6 +1,7 @@
 import { type Chord, type Key, nearest, scaleStep } from "#plugins/local/music/harmony";
+import { METRES, type MetreName } from "#plugins/local/music/metre";
 
-/** A note in a phrase of two bars. `step` is 0 to 31, `length` in steps, `degree` relative to the tonic. */
+/** A note in a phrase of two bars. `step` and `length` are in sixteenths, `degree` is relative to the tonic. */
 export interface MelodyNote {
   step: number;
   length: number;
@@ -8,28 +9,28 @@ export interface MelodyNote {
   accent: number;
 }
 
-/** Relative probability of a note on each sixteenth of a bar. */
-const WEIGHTS = [1, 0.08, 0.35, 0.4, 0.75, 0.08, 0.6, 0.2, 0.8, 0.08, 0.5, 0.35, 0.7, 0.08, 0.45, 0.12];
-const TOTAL = WEIGHTS.reduce((a, b) => a + b, 0);
-
 /**
  * Makes a phrase of two bars with about `density` notes per bar. The line moves mostly by step, within a limited range.
  */
-export function makePhrase(density: number, choose: () => number): MelodyNote[] {
+export function makePhrase(density: number, metre: MetreName, choose: () => number): MelodyNote[] {
+  const { steps: bar, beat, weights } = METRES[metre];
+  const getWeight = (step: number) => Number(weights[step % bar]!) || 0;
+  const total = Array.from(weights, (_, step) => getWeight(step)).reduce((a, b) => a + b, 0);
   const steps: number[] = [];
-  for (let step = 0; step < 28; step++) {
-    if (choose() < (WEIGHTS[step % 16]! * density) / TOTAL) steps.push(step);
+  for (let step = 0; step < 2 * bar - 4; step++) {
+    if (choose() < (getWeight(step) * density) / total) steps.push(step);
   }
-  if (steps.length < 2) steps.push(...[0, 8, 16].filter((s) => !steps.includes(s)));
+  if (steps.length < 2) steps.push(...[0, 2 * beat, bar].filter((s) => !steps.includes(s)));
   steps.sort((a, b) => a - b);
   let degree = [0, 2, 4][Math.floor(choose() * 3)]!;
   let direction = choose() < 0.6 ? 1 : -1;
   return steps.map((step, i) => {
+    const inBar = step % bar;
     const note = {
       step,
-      length: Math.min(8, (steps[i + 1] ?? 32) - step),
+      length: Math.min(8, (steps[i + 1] ?? 2 * bar) - step),
       degree,
-      accent: step % 8 === 0 ? 1 : step % 4 === 0 ? 0.88 : 0.76,
+      accent: inBar === 0 ? 1 : inBar % beat === 0 ? 0.9 : 0.76,
     };
     const leap = choose();
     if (degree > 5) direction = -1;
@@ -41,22 +42,42 @@ export function makePhrase(density: number, choose: () => number): MelodyNote[] 
 }
 
 /** Answers a phrase: repeats it, but ends on the tonic or the third. */
-export function answer(phrase: readonly MelodyNote[], choose: () => number): MelodyNote[] {
-  const kept = phrase.filter((n) => n.step < 20);
+export function answer(phrase: readonly MelodyNote[], metre: MetreName, choose: () => number): MelodyNote[] {
+  const { steps: bar, beat } = METRES[metre];
+  const kept = phrase.filter((n) => n.step < bar + beat);
   const last = kept.at(-1);
   const home = choose() < 0.7 ? 0 : 2;
+  const end = 2 * bar - Math.max(beat, 8);
   const bridge =
-    last && last.step < 18 ? [{ step: 20, length: 4, degree: Math.round((last.degree + home) / 2), accent: 0.8 }] : [];
-  return [...kept.map((n) => ({ ...n })), ...bridge, { step: 24, length: 8, degree: home, accent: 0.95 }];
+    last && last.step < bar + 2 && end > bar + beat
+      ? [{ step: bar + beat, length: 4, degree: Math.round((last.degree + home) / 2), accent: 0.8 }]
+      : [];
+  return [
+    ...kept.filter((n) => n.step < end).map((n) => ({ ...n, length: Math.min(n.length, end - n.step) })),
+    ...bridge,
+    { step: end, length: 2 * bar - end, degree: home, accent: 0.95 },
+  ];
+}
+
+/** Develops a phrase: the same rhythm, with the second half a third higher or upside down. */
+export function develop(phrase: readonly MelodyNote[], choose: () => number): MelodyNote[] {
+  const turn = phrase[Math.floor(phrase.length / 2)]!;
+  const isInverted = choose() < 0.4;
+  return phrase.map((n) => {
+    if (n.step < turn.step) return { ...n };
+    const degree = isInverted ? 2 * turn.degree - n.degree : n.degree + 2;
+    return { ...n, degree: degree > 8 ? degree - 7 : degree < -4 ? degree + 7 : degree };
+  });
 }
 
 /**
  * MIDI note of a melody note over a chord: the nearest chord tone for long or accented notes, else the scale degree.
  */
-export function melodyPitch(note: MelodyNote, key: Key, chord: Chord, centre: number): number {
+export function melodyPitch(note: MelodyNote, key: Key, chord: Chord, centre: number, metre: MetreName): number {
   const tonic = nearest(key.tonic, centre - 3);
   const free = tonic + scaleStep(key.mode, note.degree);
-  if (note.step % 4 !== 0 && note.length < 4) return free;
+  const { steps, beat } = METRES[metre];
+  if ((note.step % steps) % beat !== 0 && note.length < 4) return free;
   let best = free;
   let bestDistance = 99;
   for (const pc of chord.pitchClasses.slice(0, 4)) {

@@ -1,5 +1,7 @@
 import { hash, random } from "#plugins/local/draw/random";
-import { GENRES, type Role } from "#plugins/local/music/genres";
+import { GENRES } from "#plugins/local/music/genres";
+import type { Role } from "#plugins/local/music/genres/genre";
+import { barSeconds } from "#plugins/local/music/metre";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
@@ -10,6 +12,7 @@ import { reverb } from "#plugins/local/music/sound/reverb";
 import { addTo, decibels, frames, pour, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
 import { play } from "#plugins/local/music/sound/voice";
+import { FORMS, type Section } from "#plugins/local/music/structure";
 
 type Stem = "drums" | Role | "fx";
 
@@ -44,12 +47,15 @@ const LOW_CUT: Readonly<Record<Stem, number>> = {
   fx: 0,
 };
 const REFERENCE_LUFS = -20;
+/** Samples between updates of the level. */
+const CONTROL = 64;
 
 /** Renders a score. Gains come from the measured loudness of each stem, so every instrument fits in the mix. */
 export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {}): Stereo {
   const genre = GENRES[plan.genre];
   const length = frames(plan.seconds);
   const beat = 60 / plan.bpm;
+  const bar = barSeconds(plan);
   const out = silence(length);
   const send = silence(length);
   const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
@@ -58,7 +64,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   STEMS.forEach((stem, i) => {
     if (perform(stem, plan, score, bus, beat)) {
       if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
-      if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
+      if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, bar));
       if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
       const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - measureLoudness(bus).integrated);
       options.onStem?.(stem, bus, gain);
@@ -68,6 +74,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   });
   reverb(send, genre.reverb[0], bus);
   addTo(out, bus, 0, 1, 0);
+  applyDynamics(out, score.sections, FORMS[plan.form].range, bar);
   if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
   return out;
 }
@@ -94,14 +101,35 @@ function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: n
 }
 
 /** Cutoff in Hz over time: opens during intros and breaks, closes during the outro. */
-function createSweep(score: Score, plan: MusicPlan): (seconds: number) => number {
-  const bar = 240 / plan.bpm;
+function createSweep(score: Score, bar: number): (seconds: number) => number {
   return (seconds) => {
     const section = score.sections.findLast((s) => s.bar * bar <= seconds) ?? score.sections[0]!;
     const done = (seconds - section.bar * bar) / (section.bars * bar);
     if (section.kind === "intro" || section.kind === "break") return 350 * 18 ** Math.min(1, done);
     return section.kind === "outro" ? 9000 * 0.12 ** Math.min(1, done) : 14000;
   };
+}
+
+/**
+ * Plays sections as loud as their energy: `range` is the difference between the quietest and the fullest in dB. A build
+ * gets louder until its end, others change within a beat or two.
+ */
+function applyDynamics({ left, right }: Stereo, sections: readonly Section[], range: number, bar: number): void {
+  let from = -range * (1 - sections[0]!.energy);
+  sections.forEach(({ kind, bar: first, bars, energy }, index) => {
+    const start = frames(first * bar);
+    const end = index + 1 < sections.length ? frames((first + bars) * bar) : left.length;
+    const ramp = kind === "build" ? end - start : frames(bar / 2);
+    const to = -range * (1 - energy);
+    for (let i = start; i < end; i += CONTROL) {
+      const gain = decibels(from + (to - from) * Math.min(1, (i - start) / ramp));
+      for (let k = i; k < Math.min(i + CONTROL, end); k++) {
+        left[k]! *= gain;
+        right[k]! *= gain;
+      }
+    }
+    from = to;
+  });
 }
 
 function toMono({ left, right }: Stereo): void {

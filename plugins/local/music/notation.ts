@@ -1,4 +1,4 @@
-import { has } from "#plugins/local/music/match-words";
+import { has, padded, tokenize } from "#plugins/local/music/match-words";
 import type { Mode } from "#plugins/local/music/vocabulary";
 
 const NOTES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
@@ -49,6 +49,29 @@ export function readBpm(text: string): number | undefined {
   const from = Number(match[1] ?? match[3]);
   const bpm = match[2] === undefined ? from : (from + Number(match[2])) / 2;
   return Math.round(Math.min(220, Math.max(40, bpm)));
+}
+
+/** A number that stands alone: at the end, before a comma, or before one of these words. Not "120 guests" or "9:16". */
+const BARE =
+  /(?:\b(at|around|about|ca|bei|à|около)\.? |(@|~) ?)?(?<![\p{L}\p{N}.,:/#$€£%'’+×-])(\d{2,3})(?=\s*$|[,;!?)\n]|\.(?!\d)| (?:in|for|with|and|no|without|für|mit|pour|avec|para|con) )/giu;
+
+/**
+ * Reads a tempo without a unit: "house, 118", "house 118" or "at 118". It must be plausible for the genre, whose tempo
+ * range is `range`. Years, counts and lengths are not tempos.
+ */
+export function readBareTempo(
+  text: string,
+  [slowest, fastest]: readonly [number, number],
+  genres: readonly string[],
+): number | undefined {
+  for (const match of text.matchAll(BARE)) {
+    const bpm = Number(match[3]);
+    if (bpm < slowest * 0.72 || bpm > fastest * 1.4) continue;
+    const before = padded(tokenize(text.slice(0, match.index))).trimEnd();
+    const isItem = /(?:^|[,;(])\s*$/.test(text.slice(0, match.index));
+    if (match[1] || match[2] || isItem || genres.some((name) => before.endsWith(` ${name}`))) return bpm;
+  }
+  return undefined;
 }
 
 /** Reads a key or a mode. `asked` is the same text, prepared for `has`. */

@@ -1,6 +1,6 @@
 import type { Clock } from "#plugins/local/music/clock";
-import type { Genre } from "#plugins/local/music/genres";
-import { type Chord, nearest } from "#plugins/local/music/harmony";
+import type { Genre } from "#plugins/local/music/genres/genre";
+import { type Chord, nearest, scaleStep } from "#plugins/local/music/harmony";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import type { Section } from "#plugins/local/music/structure";
@@ -19,13 +19,20 @@ export interface BarContext {
   following: Chord;
   /** The chord as MIDI notes, voiced close to the previous one. */
   voicing: readonly number[];
-  variants: { comp: string; bass: string };
+  /** The section's patterns. */
+  comp: string;
+  bass: string;
+  /** Bars until the chord changes. */
+  held: number;
+  pedal: boolean;
   choose: () => number;
 }
 
-/** Returns a bar's half of a two-bar pattern, or the whole of a one-bar pattern. */
-export function getBar(pattern: string, bar: number): string {
-  return pattern.length <= 16 ? pattern : pattern.slice((bar % 2) * 16, (bar % 2) * 16 + 16);
+/** Returns a bar of a pattern of one bar or more. Patterns of another metre are cut or repeated. */
+export function getBar(pattern: string, bar: number, steps: number): string {
+  const filled = pattern.repeat(Math.ceil(steps / pattern.length));
+  const start = (bar % Math.floor(filled.length / steps)) * steps;
+  return filled.slice(start, start + steps);
 }
 
 /** Calls `play` for each note of a pattern. `steps` is its length, including holds (`-`). */
@@ -39,35 +46,73 @@ function eachNote(pattern: string, play: (letter: string, step: number, steps: n
   }
 }
 
+/** Longest note under a pedal in seconds. By then, it has faded behind newer ones. */
+const PEDAL = 1.8;
+
+/** Length of a note in seconds. With the pedal down, it rings until the chord changes. */
+function lengthOf(c: BarContext, step: number, steps: number, share: number): number {
+  const length = steps * share * c.clock.step;
+  return c.pedal ? Math.max(length, Math.min(PEDAL, (c.held * c.clock.steps - step) * c.clock.step)) : length;
+}
+
 /** Chords in the genre's rhythm, or held in breaks and some intros, so that the rhythm's return stands out. */
 export function comping(c: BarContext): Note[] {
   const still = c.section.kind === "break" || (c.section.kind === "intro" && c.genre.sweeps);
-  const pattern = still ? "x---------------" : getBar(c.variants.comp, c.bar);
+  const lines = still ? ["x".padEnd(c.clock.steps, "-")] : c.comp.split("/");
+  return lines.flatMap((line) => compLine(c, getBar(line, c.bar, c.clock.steps)));
+}
+
+function compLine(c: BarContext, pattern: string): Note[] {
   const notes: Note[] = [];
   let strokes = 0;
   eachNote(pattern, (letter, step, steps) => {
     const at = c.clock.played(c.bar, step);
-    // Alternates down and up strokes.
-    const order = strokes++ % 2 ? c.voicing.toReversed() : c.voicing;
-    const velocity = (letter === "x" ? 0.78 : 0.55) * (step % 4 === 0 ? 1 : 0.9) * (0.8 + 0.2 * c.section.energy);
-    order.forEach((midi, i) => {
-      const pan = c.voicing.length > 1 ? (c.voicing.indexOf(midi) / (c.voicing.length - 1) - 0.5) * 0.7 : 0;
-      notes.push({
-        at: at + i * c.genre.strum,
-        length: steps * c.clock.step * 0.95,
-        midi,
-        velocity: c.clock.touch(velocity),
-        pan,
-      });
-    });
+    const level = (letter === "x" ? 0.78 : letter === "o" ? 0.55 : 0.68) * (step % c.clock.beatSteps === 0 ? 1 : 0.88);
+    const velocity = level * (0.7 + 0.3 * c.section.energy);
+    const add = (midi: number, late: number, length: number) => {
+      const index = c.voicing.indexOf(midi);
+      const pan = index < 0 || c.voicing.length < 2 ? 0 : (index / (c.voicing.length - 1) - 0.5) * 0.7;
+      notes.push({ at: at + late, length, midi, velocity: c.clock.touch(velocity, c.bar, step), pan });
+    };
+    const length = lengthOf(c, step, steps, 0.95);
+    if (letter === "x" || letter === "o") {
+      // Alternates down and up strokes.
+      const order = strokes++ % 2 ? c.voicing.toReversed() : c.voicing;
+      order.forEach((midi, i) => void add(midi, i * c.genre.strum, length));
+    } else if (letter === "z") {
+      const turn = c.clock.step / 2;
+      for (let k = 0; k < steps * 2; k++) add(toneAt(c.voicing, k % (c.voicing.length + 1)), k * turn, turn * 0.95);
+    } else {
+      add(pitchOf(c, letter), 0, length);
+    }
   });
   return notes;
 }
 
+/** Pitch of a letter in a comping pattern that is one note. */
+function pitchOf(c: BarContext, letter: string): number {
+  const [root, , fifth] = c.chord.pitchClasses;
+  if (letter === "b") return nearest(root!, c.voicing[0]! - 9);
+  if (letter === "f") return nearest(fifth ?? root!, c.voicing[0]! - 12);
+  if (letter === "n") return nextInScale(c, c.voicing.at(-1)!, 1);
+  return toneAt(c.voicing, Number(letter));
+}
+
+/** The next note of the key's scale above a note, or below it. */
+export function nextInScale({ plan: { key } }: BarContext, midi: number, direction: 1 | -1): number {
+  const inScale = (note: number) =>
+    [0, 1, 2, 3, 4, 5, 6].some((degree) => (key.tonic + scaleStep(key.mode, degree)) % 12 === note % 12);
+  return inScale(midi + direction) ? midi + direction : midi + 2 * direction;
+}
+
+/** Chord tone by index from the lowest, going on in the next octave. */
+function toneAt(voicing: readonly number[], index: number): number {
+  return voicing[index % voicing.length]! + 12 * Math.floor(index / voicing.length);
+}
+
 /** A sustained chord. Low notes move up an octave, because the chord part already uses that range. */
 export function padChord(c: BarContext): Note[] {
-  const bars = Math.min(c.genre.barsPerChord, c.section.bars - c.inSection);
-  const length = bars * c.clock.bar * 0.99;
+  const length = c.held * c.clock.bar * 0.99;
   const top = c.voicing.slice(0, 4);
   return top.map((midi, i) => ({
     at: c.clock.at(c.bar, 0),
@@ -83,15 +128,16 @@ const LOWEST_BASS = 28;
 export function bassLine(c: BarContext): Note[] {
   const root = lowest(c.chord.pitchClasses[0]!);
   const target = lowest(c.following.pitchClasses[0]!);
-  const calm = c.section.kind === "outro" && c.genre.drums;
+  const calm = c.section.kind === "outro" && c.plan.drums;
+  const pattern = calm ? "r".padEnd(c.clock.steps, "-") : getBar(c.bass, c.bar, c.clock.steps);
   const notes: Note[] = [];
   let walked = 0;
-  eachNote(calm ? "r---------------" : getBar(c.variants.bass, c.bar), (letter, step, steps) => {
+  eachNote(pattern, (letter, step, steps) => {
     notes.push({
       at: c.clock.played(c.bar, step),
-      length: steps * c.clock.step * (steps > 1 ? 0.95 : 0.85),
-      midi: letter === "w" ? walk(c, root, target, walked++) : bassPitch(c.chord, letter, root, target),
-      velocity: c.clock.touch(step % 8 === 0 ? 0.85 : 0.74),
+      length: lengthOf(c, step, steps, steps > 1 ? 0.95 : 0.85),
+      midi: letter === "w" ? walk(c, root, target, walked++) : bassPitch(c, letter, root, target),
+      velocity: c.clock.touch(step % c.clock.beatSteps === 0 ? 0.85 : 0.74, c.bar, step),
       pan: 0,
     });
   });
@@ -102,12 +148,13 @@ function lowest(pitchClass: number): number {
   return LOWEST_BASS + ((((pitchClass - LOWEST_BASS) % 12) + 12) % 12);
 }
 
-function bassPitch(chord: Chord, letter: string, root: number, target: number): number {
-  const [, third, fifth] = chord.pitchClasses;
+function bassPitch(c: BarContext, letter: string, root: number, target: number): number {
+  const [, third, fifth] = c.chord.pitchClasses;
   if (letter === "5") return nearest(fifth ?? root, root + 6);
   if (letter === "3") return nearest(third ?? root, root + 4);
+  if (letter === "t") return nearest(third ?? root, root + 16);
   if (letter === "o") return root + 12;
-  if (letter === "a") return target + (root > target ? 1 : -1) + (root === target ? 3 : 0);
+  if (letter === "a") return nextInScale(c, target, root < target ? -1 : 1);
   return root;
 }
 
@@ -119,27 +166,17 @@ function walk(c: BarContext, root: number, target: number, beat: number): number
   return nearest(tones[beat === 1 ? 1 : 2]!, root + 3 + beat * 2 - (c.choose() < 0.3 ? 5 : 0));
 }
 
-const SHAPES: Readonly<Record<Genre["arp"], readonly number[]>> = {
-  // Index into the chord's notes on each sixteenth; -1 rests.
-  up: [0, -1, 1, -1, 2, -1, 3, -1, 0, -1, 1, -1, 2, -1, 3, -1],
-  updown: [0, -1, 1, -1, 2, -1, 3, -1, 4, -1, 3, -1, 2, -1, 1, -1],
-  broken: [0, -1, 2, -1, 1, -1, 2, -1, 3, -1, 2, -1, 1, -1, 2, -1],
-  sparse: [0, -1, -1, -1, 2, -1, -1, 3, -1, -1, -1, -1, 4, -1, -1, -1],
-  sixteenths: [0, 2, 1, 3, 0, 2, 4, 3, 0, 2, 1, 3, 4, 3, 2, 1],
-};
-
 /** The chord as single notes in the genre's pattern. */
 export function arpeggio(c: BarContext): Note[] {
   const notes: Note[] = [];
-  const size = c.voicing.length;
-  SHAPES[c.genre.arp].forEach((index, step) => {
-    if (index < 0) return;
-    const midi = c.voicing[index % size]! + 12 * (1 + Math.floor(index / size));
+  eachNote(getBar(c.genre.arp, c.bar, c.clock.steps), (letter, step, steps) => {
+    const index = Number(letter);
+    const midi = toneAt(c.voicing, index) + 12;
     notes.push({
       at: c.clock.played(c.bar, step),
-      length: c.clock.step * (c.genre.arp === "sixteenths" ? 0.9 : c.genre.arp === "sparse" ? 3.5 : 1.8),
+      length: lengthOf(c, step, c.genre.arp.includes(".") ? Math.max(steps, 1.8) : steps, 0.95),
       midi: midi > 88 ? midi - 12 : midi,
-      velocity: c.clock.touch(step % 4 === 0 ? 0.7 : 0.56),
+      velocity: c.clock.touch(step % c.clock.beatSteps === 0 ? 0.7 : 0.56, c.bar, step),
       pan: (index % 2 ? 0.4 : -0.4) * (1 - (index > 2 ? 0.3 : 0)),
     });
   });

@@ -1,6 +1,7 @@
-import type { Role } from "#plugins/local/music/genres";
-import { CHORUS_ONLY, FILLS, GROOVES, LIGHT } from "#plugins/local/music/grooves";
+import type { Role } from "#plugins/local/music/genres/genre";
+import { CHORUS_ONLY, FILLS, LIGHT } from "#plugins/local/music/grooves";
 import { type Chord, nearest } from "#plugins/local/music/harmony";
+import { METRES } from "#plugins/local/music/metre";
 import { type BarContext, getBar } from "#plugins/local/music/parts";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { DrumPiece } from "#plugins/local/music/sound/kits";
@@ -15,35 +16,42 @@ export interface DrumHit {
 }
 
 const ROLL = 3;
+/** Length of a fill in sixteenths. */
+const FILL_STEPS = 8;
 
 /** Writes one bar of drums. A section's last bar has a fill, and a chorus starts with a crash. */
 export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[] {
   const { kind } = c.section;
   const hits: DrumHit[] = [];
-  const groove = GROOVES[c.plan.genre];
+  const { groove } = c.plan.metre === c.genre.metre ? c.genre : METRES[c.plan.metre];
+  const { steps } = c.clock;
   const last = c.inSection === c.section.bars - 1;
   const fill =
-    last && (kind === "verse" || kind === "chorus") && c.plan.genre !== "ambient"
+    last && (kind === "verse" || kind === "chorus") && c.genre.fills
       ? FILLS[Math.floor(c.choose() * FILLS.length)]!
       : undefined;
-  const fillFrom = fill ? Math.min(...Object.values(fill).map((p) => p.search(/\d/))) : 16;
+  const fillStart = steps - FILL_STEPS;
+  const fillFrom = fill ? fillStart + Math.min(...Object.values(fill).map((p) => p.search(/\d/))) : steps;
   for (const [piece, pattern] of Object.entries(groove) as [DrumPiece, string][]) {
-    if (!plays(piece, kind)) continue;
-    strike(c, piece, getBar(pattern, c.bar).slice(0, piece === "kick" ? 16 : fillFrom), hits);
+    if (!plays(piece, c)) continue;
+    strike(c, piece, getBar(pattern, c.bar, steps).slice(0, piece === "kick" ? steps : fillFrom), hits);
   }
-  for (const [piece, pattern] of Object.entries(fill ?? {}) as [DrumPiece, string][]) strike(c, piece, pattern, hits);
-  if (kind === "break" && last && next === "chorus") {
+  for (const [piece, pattern] of Object.entries(fill ?? {}) as [DrumPiece, string][])
+    strike(c, piece, pattern.padStart(steps, "."), hits);
+  if ((kind === "break" || kind === "build") && last && next === "chorus" && c.genre.swells) {
     // Snare roll that gets louder into the chorus.
-    for (let step = 0; step < 16; step++) hits.push(hit(c, "snare", step, 0.2 + 0.04 * step));
+    for (let step = 0; step < steps; step++) hits.push(hit(c, "snare", step, 0.2 + (0.64 * step) / steps));
   }
   if (kind === "chorus" && c.inSection % 8 === 0)
     hits.push({ at: c.clock.at(c.bar, 0), piece: "crash", velocity: 0.75 });
   return hits;
 }
 
-function plays(piece: DrumPiece, kind: SectionKind): boolean {
+/** Drums join one by one: light ones, the beat, then all. A verse that comes back is fuller. */
+function plays(piece: DrumPiece, { section: { kind, turn, energy }, plan }: BarContext): boolean {
   if (kind === "chorus") return true;
-  if (kind === "verse") return !CHORUS_ONLY.includes(piece);
+  if (plan.form === "build" && energy < 0.5) return energy > 0.25 && (piece === "kick" || LIGHT.includes(piece));
+  if (kind === "verse" || kind === "build") return turn > 1 || !CHORUS_ONLY.includes(piece);
   return kind === "break" ? piece === "shaker" : LIGHT.includes(piece);
 }
 
@@ -67,7 +75,7 @@ function hit(c: BarContext, piece: DrumPiece, step: number, velocity: number): D
   return {
     at: piece === "kick" ? c.clock.at(c.bar, step) : c.clock.played(c.bar, step),
     piece,
-    velocity: c.clock.touch(velocity * strong),
+    velocity: c.clock.touch(velocity * strong, c.bar, step),
   };
 }
 

@@ -1,8 +1,10 @@
 import { hash, random } from "#plugins/local/draw/random";
 import { askedLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
-import { GENRES, type GenreName, type Role } from "#plugins/local/music/genres";
+import { GENRES, type GenreName } from "#plugins/local/music/genres";
+import type { FormName, Genre, Role } from "#plugins/local/music/genres/genre";
 import { isMinor, type Key, keyName } from "#plugins/local/music/harmony";
 import { type Asked, listen } from "#plugins/local/music/listen";
+import { barSeconds, METRES, type MetreName } from "#plugins/local/music/metre";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 import { cleanTitle, makeTitle } from "#plugins/local/music/title";
 import { MOODS, type Mode } from "#plugins/local/music/vocabulary";
@@ -15,32 +17,6 @@ interface Fit {
   bars: number;
   seconds: number;
 }
-
-interface Progressions {
-  major: readonly string[];
-  minor: readonly string[];
-}
-
-const COMMON: Progressions = {
-  major: ["1 5 6 4", "6 4 1 5", "1 6 4 5", "4 1 5 6", "1 4 6 5", "1 3 4 5"],
-  minor: ["1 6 3 7", "1 4 6 7", "6 7 1 1", "1 7 6 7", "1 3 7 4", "1 6 4 5M"],
-};
-
-const OWN: Partial<Record<GenreName, Partial<Progressions>>> = {
-  lofi: { major: ["2 5 1 6", "4 3 2 1", "1 6 2 5", "4 5 3 6"], minor: ["1 4 7 3", "6 7 1 1", "4 7 3 6", "1 6 2 5M"] },
-  house: { minor: ["1 6 3 7", "1 7 6 4", "6 7 1 3", "1 4 6 7"] },
-  techno: { major: ["1 1 4 4", "1 6"], minor: ["1 1 6 7", "1 6", "1 7"] },
-  trap: { minor: ["1 6 1 7", "1 1 6 5M", "1 4 6 5M", "6 5M 1 1"] },
-  hiphop: { major: ["2 5 1 6", "4 3 2 1"], minor: ["1 6 4 5M", "1 4 1 6", "6 7 1 1"] },
-  ambient: { major: ["1 4", "1 6 4 5", "4 1", "1 5 4 4"], minor: ["1 6", "1 3 6 7", "6 1 7 4"] },
-  cinematic: { major: ["1 5 6 4", "6 4 1 5", "4 5 6 1"], minor: ["1 6 3 7", "1 6 4 5M", "1 3 7 6", "1 7 6 7"] },
-  rock: { major: ["1 5 6 4", "1 4 5 4", "1 4 1 5", "6 4 1 5"], minor: ["1 6 7 1", "1 3 7 6", "1 7 6 7", "6 7 1 1"] },
-  funk: { major: ["1 4 1 4", "2 5 2 5", "1 4 2 5"], minor: ["1 4 1 4", "1 1 4 4", "1 7 6 7"] },
-  jazz: { major: ["2 5 1 6", "1 6 2 5", "3 6 2 5", "1 4 3 6 2 5 1 1"], minor: ["1 4 2 5M", "2 5M 1 1", "1 6 2 5M"] },
-  corporate: { major: ["1 5 6 4", "4 1 5 6", "1 4 6 5", "6 4 1 5"] },
-  dnb: { minor: ["1 6 3 7", "6 7 1 1", "1 3 6 7"] },
-  latin: { minor: ["1 6 3 7", "1 7 6 5M", "6 7 1 1", "1 4 7 3"] },
-};
 
 export interface MusicRequest {
   prompt: string;
@@ -64,7 +40,10 @@ export interface MusicPlan {
   mood: string | null;
   /** 0 (calm) to 1 (energetic). */
   energy: number;
+  /** Beats per minute: dotted quarters in 6/8 and 12/8. */
   bpm: number;
+  metre: MetreName;
+  form: FormName;
   key: Key;
   /** Such as "A minor". */
   keyName: string;
@@ -94,9 +73,10 @@ export function planLength(request: MusicRequest, seconds: number | undefined): 
   const mood = asked.mood === null ? undefined : MOODS[asked.mood];
   const key = chooseKey(asked, mood?.modes, spec.minor, choose);
   const energy = Math.min(1, Math.max(0, (mood?.energy ?? 0.55) + (choose() - 0.5) * 0.1));
-  const tempo = chooseTempo(asked, spec.bpm, mood?.tempo ?? 0, choose);
-  const fit = fitBars(tempo, asked.bpm !== undefined, seconds, choose);
-  const list = progressionsFor(genre, isMinor(key.mode));
+  const metre = asked.metre ?? spec.metre;
+  const tempo = chooseTempo(asked, tempoRange(spec, metre), mood?.tempo ?? 0, choose);
+  const fit = fitBars(tempo, metre, asked.bpm !== undefined, seconds, choose);
+  const list = isMinor(key.mode) ? spec.minors : spec.major;
   const chorus = pick(list, choose);
   const verse = choose() < 0.5 ? chorus : pick(list, choose);
   const title = request.title === undefined ? "" : cleanTitle(request.title);
@@ -105,6 +85,8 @@ export function planLength(request: MusicRequest, seconds: number | undefined): 
     title: title || makeTitle(request.prompt, `${spec.label} in ${name}`),
     seed,
     ...fit,
+    metre,
+    form: asked.builds ? "build" : spec.form,
     genre,
     mood: asked.mood,
     energy,
@@ -121,6 +103,12 @@ function chooseKey(asked: Asked, modes: readonly Mode[] | undefined, minor: numb
   const byMood = modes ? pick(modes, choose) : choose() < minor ? "minor" : "major";
   const tonic = Math.floor(choose() * 12);
   return { tonic: asked.tonic ?? tonic, mode: asked.mode ?? byMood };
+}
+
+/** The tempo range in another metre than the genre's own: beats of three eighths are slower than those of two. */
+function tempoRange({ bpm, metre }: Genre, asked: MetreName): readonly [number, number] {
+  const ratio = METRES[metre].beat / METRES[asked].beat;
+  return [bpm[0] * ratio, bpm[1] * ratio];
 }
 
 function chooseTempo(asked: Asked, range: readonly [number, number], push: number, choose: () => number): number {
@@ -159,19 +147,19 @@ function pick<T>(list: readonly T[], choose: () => number): T {
   return list[Math.floor(choose() * list.length)]!;
 }
 
-/** Typical chord progressions of a genre, as scale degrees. */
-function progressionsFor(genre: GenreName, minor: boolean): readonly string[] {
-  const kind = minor ? "minor" : "major";
-  return OWN[genre]?.[kind] ?? COMMON[kind];
-}
-
 /**
- * Fits whole 4/4 bars and the last chord's ring-out into a length. Unless `fixedTempo`, the tempo may change by up to
+ * Fits whole bars and the last chord's ring-out into a length. Unless `fixedTempo`, the tempo may change by up to
  * 5% to make the bars fit. Without `seconds`, it chooses a length.
  */
-function fitBars(tempo: number, fixedTempo: boolean, seconds: number | undefined, choose: () => number): Fit {
+function fitBars(
+  tempo: number,
+  metre: MetreName,
+  fixedTempo: boolean,
+  seconds: number | undefined,
+  choose: () => number,
+): Fit {
   if (seconds === undefined) {
-    const bar = 240 / tempo;
+    const bar = barSeconds({ metre, bpm: tempo });
     const bars = Math.max(4, 4 * Math.round((DEFAULT_MIN + choose() * DEFAULT_SPAN) / bar / 4));
     return { bpm: tempo, bars, seconds: Math.ceil(bars * bar + 2.2) };
   }
@@ -183,8 +171,9 @@ function fitBars(tempo: number, fixedTempo: boolean, seconds: number | undefined
   for (let step = 0; step <= 2 * spread; step++) {
     // Nearest tempos first: 0, +1, -1, +2, -2, …
     const bpm = tempo + (step % 2 ? (step + 1) / 2 : -step / 2);
-    const bars = Math.max(1, Math.floor((seconds - least) / (240 / bpm)));
-    const miss = Math.abs(seconds - (bars * 240) / bpm - ringOut) + Math.abs(bpm - tempo) * 0.02;
+    const bar = barSeconds({ metre, bpm });
+    const bars = Math.max(1, Math.floor((seconds - least) / bar));
+    const miss = Math.abs(seconds - bars * bar - ringOut) + Math.abs(bpm - tempo) * 0.02;
     if (miss < bestMiss) {
       bestMiss = miss;
       best = { bpm, bars, seconds };

@@ -1,88 +1,119 @@
-import type { GenreName } from "#plugins/local/music/genres";
+import type { FormName } from "#plugins/local/music/genres/genre";
 
-export type SectionKind = "intro" | "verse" | "chorus" | "break" | "outro";
+export type SectionKind = "intro" | "verse" | "build" | "chorus" | "break" | "outro";
 
 export interface Section {
   kind: SectionKind;
-  /** The kind, except that choruses of club music are called "drop". */
+  /** The kind, except that choruses of club music are called "drop", and those of a build-up "climax". */
   name: string;
   /** First bar, and number of bars. */
   bar: number;
   bars: number;
   /** 0 (quiet) to 1 (full). */
   energy: number;
+  /** 0 for the first section of its kind, 1 for the second, and so on. */
+  turn: number;
+  isLast: boolean;
 }
 
-const DROPS = new Set<GenreName>(["house", "techno", "dnb", "trap"]);
-const ENERGY: Readonly<Record<SectionKind, number>> = { intro: 0.4, verse: 0.65, chorus: 1, break: 0.35, outro: 0.45 };
+interface Form {
+  /** Sections from the shortest to the longest track. Letters: intro, verse, build (p), chorus, break, outro. */
+  sections: readonly string[];
+  /** Level of the quietest section below the fullest, in dB. */
+  range: number;
+  chorus: string;
+}
 
-/** Forms by length. Each letter is one unit of bars: intro, verse, chorus, break or outro. */
-const TRACK = [
-  "c",
-  "vc",
-  "ivc",
-  "ivcc",
-  "ivcco",
-  "ivvcco",
-  "ivvcbcc",
-  "ivvccbcc",
-  "ivvccbcco",
-  "ivvccvbcco",
-  "ivvccvbccco",
-  "ivvccvvbccco",
-  "ivvccvvbcccco",
-  "ivvcccvvbcccco",
-  "ivvcccvvbbcccco",
-];
-/** Background music starts with the groove, without an intro. */
-const BED = [
-  "c",
-  "vc",
-  "vcc",
-  "vvcc",
-  "vvccc",
-  "vvcbcc",
-  "vvccbcc",
-  "vvccbccc",
-  "vvccvbccc",
-  "vvccvvbccc",
-  "vvcccvvbccc",
-];
+export const FORMS: Readonly<Record<FormName, Form>> = {
+  song: {
+    sections: ["c", "vc", "ivc", "ivco", "ivcvc", "ivcvco", "ivcbvco", "ivcvcbco", "ivpcvpcbco", "ivpcvpcbvpcco"],
+    range: 3,
+    chorus: "chorus",
+  },
+  club: {
+    sections: ["c", "pc", "ipc", "ivpc", "ivpco", "ivpcbc", "ivpcbpc", "ivpcbpco", "ivpcvbpcco", "ivpcvpcbvpcco"],
+    range: 2.5,
+    chorus: "drop",
+  },
+  loop: {
+    sections: ["c", "vc", "ivc", "ivcv", "ivcvc", "ivcbvc", "ivcvbco", "ivcvcbvco", "ivcvcbvcvbco"],
+    range: 2,
+    chorus: "chorus",
+  },
+  piece: {
+    sections: ["v", "vc", "vcv", "vcvo", "ivcvo", "ivcbvo", "ivcbvco", "ivcvbcvo", "ivcvcbvcvo", "ivcvbcvcbvco"],
+    range: 6,
+    chorus: "chorus",
+  },
+  build: {
+    sections: ["c", "pc", "ipc", "ippc", "ivppc", "ivpbpc", "ivppbpc", "ivpcbppc", "ivpcvbppcc"],
+    range: 9,
+    chorus: "climax",
+  },
+};
 
-/** Divides bars into sections. Only a track has an intro and an outro. */
-export function structure(bars: number, genre: GenreName, shape: "track" | "bed"): Section[] {
-  const shapes = shape === "track" ? TRACK : BED;
+const KINDS: Readonly<Record<string, SectionKind>> = {
+  i: "intro",
+  v: "verse",
+  p: "build",
+  c: "chorus",
+  b: "break",
+  o: "outro",
+};
+const ENERGY: Readonly<Record<SectionKind, number>> = {
+  intro: 0.35,
+  verse: 0.6,
+  build: 0.75,
+  chorus: 0.9,
+  break: 0.35,
+  outro: 0.4,
+};
+/** How readily a section grows when there is time left. */
+const GROWTH: Readonly<Record<SectionKind, number>> = {
+  intro: 0.5,
+  verse: 1,
+  build: 0.6,
+  chorus: 1,
+  break: 0.5,
+  outro: 0.5,
+};
+
+/** Divides bars into sections. Background music ("bed") starts with the groove, without an intro, and has no outro. */
+export function structure(bars: number, form: FormName, shape: "track" | "bed"): Section[] {
   const unit = bars >= 64 ? 8 : bars >= 24 ? 4 : bars >= 9 ? 2 : 1;
-  const units = Math.floor(bars / unit);
-  const letters = shapes[Math.min(units, shapes.length) - 1] ?? "c";
-  const sections: Section[] = [];
-  for (const letter of letters) {
-    const kind = (["intro", "verse", "chorus", "break", "outro"] as const).find((k) => k.startsWith(letter))!;
-    const last = sections.at(-1);
-    if (last?.kind === kind) last.bars += unit;
-    else
-      sections.push({
-        kind,
-        name: kind === "chorus" && DROPS.has(genre) ? "drop" : kind,
-        bar: 0,
-        bars: unit,
-        energy: ENERGY[kind],
-      });
-  }
-  spend(sections, bars - letters.length * unit);
+  const units = Math.max(1, Math.floor(bars / unit));
+  const forms = FORMS[form].sections.map((letters) => (shape === "bed" ? letters.replace(/[io]/g, "") : letters));
+  // Sections of a single unit are too short to settle, except in very short tracks.
+  const most = Math.max(Math.min(units, 3), Math.ceil(units * 0.55));
+  const letters = [...forms.findLast((f) => f.length <= most)!].map((letter) => KINDS[letter]!);
+  const sizes = letters.map(() => 1);
+  for (let spare = units - letters.length; spare > 0; spare--) sizes[findSmallest(sizes, letters)]!++;
+  const rest = bars - units * unit;
+  const full = Math.max(letters.lastIndexOf("chorus"), 0);
   let bar = 0;
-  for (const section of sections) {
-    section.bar = bar;
-    bar += section.bars;
-  }
-  return sections;
+  return letters.map((kind, i) => {
+    const start = bar;
+    const length = sizes[i]! * unit + (i === full ? rest : 0);
+    bar += length;
+    return {
+      kind,
+      name: kind === "chorus" ? FORMS[form].chorus : kind,
+      bar: start,
+      bars: length,
+      energy: getEnergy(kind, form, i === full, bar / bars),
+      turn: letters.slice(0, i).filter((k) => k === kind).length,
+      isLast: !letters.includes(kind, i + 1),
+    };
+  });
 }
 
-/** Gives leftover bars to the last chorus, and to the verses if there are eight or more. */
-function spend(sections: Section[], left: number): void {
-  const chorus = sections.findLast((s) => s.kind === "chorus")!;
-  const verses = sections.filter((s) => s.kind === "verse");
-  const toVerses = verses.length === 0 || left < 8 ? 0 : Math.floor(left / 2 / verses.length / 4) * 4;
-  for (const verse of verses) verse.bars += toVerses;
-  chorus.bars += left - toVerses * verses.length;
+function findSmallest(sizes: readonly number[], kinds: readonly SectionKind[]): number {
+  const grown = sizes.map((size, i) => size / GROWTH[kinds[i]!]);
+  return grown.indexOf(Math.min(...grown));
+}
+
+/** The last chorus is the peak. In a build-up, each section is fuller than the one before. */
+function getEnergy(kind: SectionKind, form: FormName, isPeak: boolean, done: number): number {
+  if (isPeak) return 1;
+  return form === "build" && kind !== "break" && kind !== "chorus" ? Math.min(0.85, 0.1 + 0.75 * done) : ENERGY[kind];
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "#plugins/local/music/clock";
 import { GENRES } from "#plugins/local/music/genres";
 import { master } from "#plugins/local/music/master";
 import { type MixOptions, mixDown } from "#plugins/local/music/mix";
@@ -6,7 +7,7 @@ import { compose, type Score } from "#plugins/local/music/score";
 import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 export interface TrackSection {
-  /** "intro", "verse", "chorus", "drop", "break" or "outro". */
+  /** "intro", "verse", "build", "chorus", "drop", "climax", "break" or "outro". */
   name: string;
   /** In seconds. The last section ends with the track. */
   start: number;
@@ -29,24 +30,31 @@ export function renderTrack(plan: MusicPlan, shape: "track" | "bed", options: Mi
   const mix = mixDown(plan, score, options);
   const ringOut = score.end === null ? 0.4 : plan.seconds - score.end;
   const sound = master(mix, GENRES[plan.genre].finish, Math.min(plan.seconds, Math.max(0.25, ringOut * 0.75)));
-  const beat = 60 / plan.bpm;
-  const count = Math.ceil(plan.seconds / beat - 1e-9);
-  const beats = Array.from({ length: count }, (_, k) => k * beat);
   return {
     ...sound,
     sampleRate: SAMPLE_RATE,
-    beats,
-    downbeats: beats.filter((_, k) => k % 4 === 0),
+    ...listBeats(score.clock, plan.seconds),
     sections: timed(score, plan),
   };
 }
 
-function timed(score: Score, plan: MusicPlan): TrackSection[] {
-  const bar = 240 / plan.bpm;
-  return score.sections.map((s, i) => ({
+function listBeats(clock: Clock, seconds: number): Pick<Track, "beats" | "downbeats"> {
+  const beats: number[] = [];
+  const downbeats: number[] = [];
+  for (let bar = 0; clock.at(bar, 0) < seconds - 1e-9; bar++) {
+    downbeats.push(clock.at(bar, 0));
+    for (let step = 0; step < clock.steps; step += clock.beatSteps) {
+      if (clock.at(bar, step) < seconds - 1e-9) beats.push(clock.at(bar, step));
+    }
+  }
+  return { beats, downbeats };
+}
+
+function timed({ clock, sections }: Score, plan: MusicPlan): TrackSection[] {
+  return sections.map((s, i) => ({
     name: s.name,
-    start: s.bar * bar,
-    end: i === score.sections.length - 1 ? plan.seconds : (s.bar + s.bars) * bar,
+    start: clock.at(s.bar, 0),
+    end: i === sections.length - 1 ? plan.seconds : clock.at(s.bar + s.bars, 0),
     energy: s.energy,
   }));
 }

@@ -1,69 +1,6 @@
-import type { GenreName, Role } from "#plugins/local/music/genres";
+import type { GenreName } from "#plugins/local/music/genres";
+import type { Role } from "#plugins/local/music/genres/genre";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
-
-/** Names of each genre, and words that hint at it, spelled as `tokenize` returns them. Names weigh more. */
-export const GENRE_WORDS: Readonly<Record<GenreName, { names: string; hints: string }>> = {
-  lofi: {
-    names: "лоу фай,lo fi,lofi,chillhop,chill hop,lo fi hip hop,chill beat",
-    hints: "study,studying,cozy,cosy,coffee,cafe,rainy,chill,homework,chilled",
-  },
-  house: {
-    names: "хаус,house,edm,deep house,tech house,electro,club music,electronic dance,electronic,dance music",
-    hints: "gym,workout,club,party,dance,energetic,fashion,runway,nightlife",
-  },
-  techno: {
-    names: "техно,techno,minimal techno,acid techno,rave,trance",
-    hints: "warehouse,industrial,hypnotic,futuristic",
-  },
-  trap: { names: "трэп,фонк,trap,drill,phonk,808,trap beat", hints: "street,hard hitting,gangster,hustle" },
-  hiphop: {
-    names: "хип хоп,рэп,hip hop,hiphop,boom bap,rap,rap beat,old school hip hop,r and b,rnb",
-    hints: "urban,graffiti,skate,swagger",
-  },
-  ambient: {
-    names: "эмбиент,ambient,drone,new age,soundscape,meditation",
-    hints:
-      "calm,sleep,spa,meditative,yoga,ethereal,relaxing,peaceful,serene,floating,wellness,mindfulness,space,tranquil,soothing",
-  },
-  cinematic: {
-    names: "cinematic,orchestral,orchestra,trailer,film score,epic,soundtrack,classical,symphonic",
-    hints: "dramatic,heroic,battle,emotional,suspense,adventure,documentary,tension,horror,majestic,movie,film",
-  },
-  pop: {
-    names: "поп,pop,synth pop,synthpop,electropop,k pop,dance pop,indie pop,bubblegum",
-    hints: "happy,summer,fun,catchy,bright,cheerful,playful,kid,joyful,radio",
-  },
-  rock: {
-    names: "рок,rock,punk,metal,grunge,indie rock,indie,alternative,garage rock,hard rock",
-    hints: "rebellious,gritty,motorbike,racing,raw,stadium",
-  },
-  funk: { names: "funk,funky,disco,nu disco,groove,groovy,soul,motown", hints: "70s,roller skate,sassy,strut" },
-  synthwave: {
-    names: "synthwave,retrowave,outrun,vaporwave,darkwave,80s,chillwave",
-    hints: "retro,neon,arcade,vhs,night drive,cyberpunk",
-  },
-  acoustic: {
-    names: "acoustic,folk,country,singer songwriter,bluegrass,campfire,americana",
-    hints: "organic,handmade,rustic,cabin,farm,warm,wedding,family,wholesome,nature,hiking",
-  },
-  jazz: {
-    names: "джаз,jazz,jazzy,swing,bebop,big band,bossa nova,bossa,smooth jazz,blues,lounge",
-    hints: "speakeasy,cocktail,noir,elegant,restaurant,wine",
-  },
-  corporate: {
-    names: "corporate,uplifting,motivational,inspirational,inspiring,business,presentation",
-    hints:
-      "startup,tech,explainer,success,optimistic,innovation,saas,app,software,company,product launch,hopeful,positive",
-  },
-  dnb: {
-    names: "drum and bass,dnb,drum n bass,d and b,jungle,liquid dnb,liquid drum and bass,breakbeat,neurofunk",
-    hints: "parkour,adrenaline,breakneck",
-  },
-  latin: {
-    names: "reggaeton,latin,dembow,salsa,bachata,dancehall,afrobeat,afrobeats,tropical,tropical house",
-    hints: "beach,fiesta,caribbean,island,carnival",
-  },
-};
 
 /** A mood's modes, energy (0 to 1), and shift of the tempo within the genre's range (-1 to 1). */
 interface Mood {
@@ -173,15 +110,32 @@ const STRINGS: readonly VoiceName[] = ["strings", "spiccato", "violin", "cello"]
 const SYNTHS: readonly VoiceName[] = ["synthLead", "synthPluck", "polySynth", "stab", "softPad"];
 
 export const INSTRUMENTS: readonly InstrumentWord[] = [
-  { words: "drum,percussion,beat,drum kit,kick drum,snare,hi hat,taiko,clap", role: null, voice: null },
+  {
+    words: "drum,percussion,beat,drum kit,kick drum,snare,hi hat,taiko,clap,bongo,conga,cajon,djembe,tabla,bodhran",
+    role: null,
+    voice: null,
+  },
   { words: "double bass,upright bass,contrabass", role: "bass", voice: "uprightBass" },
   { words: "808,sub bass,808 bass", role: "bass", voice: "subBass" },
   { words: "slap bass,slapped bass", role: "bass", voice: "slapBass" },
   { words: "synth bass,reese", role: "bass", voice: "synthBass" },
+  { words: "wobble bass", role: "bass", voice: "wobbleBass" },
+  { words: "log drum", role: "bass", voice: "logDrum" },
+  { words: "triangle wave,triangle bass", role: "bass", voice: "triangle" },
   { words: "bass guitar,electric bass", role: "bass", voice: "pickBass" },
   { words: "bass,bassline,bass line", role: "bass", voice: null },
   { words: "electric piano,rhodes,wurlitzer,keys,keyboard", role: "chords", voice: "epiano" },
-  { words: "piano,grand piano", role: "chords", voice: "piano", family: ["piano", "epiano"] },
+  {
+    words: "piano,grand piano,klavier,фортепиано,пианино",
+    role: "chords",
+    voice: "piano",
+    family: ["piano", "epiano"],
+  },
+  {
+    words: "harpsichord,cembalo,clavecin,clavicembalo,клавесин",
+    role: "chords",
+    voice: "harpsichord",
+  },
   { words: "ukulele,uke", role: "chords", voice: "ukulele" },
   { words: "nylon guitar,classical guitar,spanish guitar,flamenco guitar", role: "chords", voice: "nylonGuitar" },
   { words: "acoustic guitar", role: "chords", voice: "acousticGuitar" },
@@ -192,29 +146,47 @@ export const INSTRUMENTS: readonly InstrumentWord[] = [
     in: { funk: "cleanGuitar", lofi: "cleanGuitar", jazz: "cleanGuitar", ambient: "cleanGuitar" },
   },
   {
-    words: "guitar,banjo,mandolin",
+    words: "guitar,gitarre,guitare,guitarra,chitarra,гитара",
     role: "chords",
     voice: "acousticGuitar",
     family: GUITARS,
-    in: { rock: "driveGuitar", funk: "cleanGuitar", synthwave: "cleanGuitar" },
+    in: {
+      rock: "driveGuitar",
+      punk: "driveGuitar",
+      metal: "driveGuitar",
+      funk: "cleanGuitar",
+      disco: "cleanGuitar",
+      reggae: "cleanGuitar",
+      blues: "cleanGuitar",
+      synthwave: "cleanGuitar",
+      flamenco: "nylonGuitar",
+      bossa: "nylonGuitar",
+    },
   },
   { words: "organ,hammond", role: "chords", voice: "organ" },
   { words: "strings,string section,orchestra,orchestral", role: "pad", voice: "strings", family: STRINGS },
   { words: "choir,voices,vocal pad", role: "pad", voice: "choir" },
   { words: "pad,synth pad", role: "pad", voice: "softPad" },
-  { words: "violin,fiddle,viola", role: "lead", voice: "violin" },
+  { words: "violin,fiddle,viola,geige,violine,violon,скрипка", role: "lead", voice: "violin" },
   { words: "cello", role: "lead", voice: "cello" },
-  { words: "flute,recorder,pan flute", role: "lead", voice: "flute" },
+  { words: "flute,recorder,pan flute,флейта", role: "lead", voice: "flute" },
   { words: "sax,saxophone,clarinet,oboe", role: "lead", voice: "sax" },
   { words: "trumpet,brass,horn,trombone,french horn", role: "lead", voice: "brass" },
   { words: "whistle,whistling", role: "lead", voice: "whistle" },
   { words: "lead guitar,guitar solo", role: "lead", voice: "leadGuitar" },
+  {
+    words: "accordion,bandoneon,concertina,harmonica,melodica,bagpipe,akkordeon,accordéon,аккордеон",
+    role: "lead",
+    voice: "accordion",
+  },
+  { words: "square wave,square lead,pulse wave,chip lead", role: "lead", voice: "square" },
   { words: "bell,chime,music box,celesta", role: "lead", voice: "bell" },
   { words: "vibraphone", role: "lead", voice: "vibraphone" },
   { words: "glockenspiel", role: "lead", voice: "glockenspiel" },
   { words: "marimba,xylophone,kalimba,steel drum,steel pan", role: "lead", voice: "marimba" },
   { words: "synth lead,synthesizer,synthesiser,synth", role: "lead", voice: "synthLead", family: SYNTHS },
   { words: "harp", role: "arp", voice: "harp" },
+  { words: "banjo,mandolin,bouzouki", role: "arp", voice: "banjo" },
   { words: "arp,arpeggio,arpeggiator,arpeggiated synth", role: "arp", voice: "synthPluck" },
   { words: "melody,lead", role: "lead", voice: null },
 ];
@@ -234,6 +206,11 @@ export const TEMPO_WORDS: readonly { words: string; place?: number; bpm?: number
   { words: "presto", bpm: 172 },
 ];
 
+/** Words for music that grows until its end. */
+export const BUILDS =
+  "build up,builds up,building up,builds,building to,build to,slow build,crescendo,trailer,epic,rising,rises,grows,growing,swelling,climax,нарастание,нарастающий";
+
 /** Phrases that contain musical words but mean something else. */
 export const NOT_MUSIC =
-  "house tour,open house,house hunting,house for sale,dream house,tree house,coffee house,opera house,new house,rock climbing,rock bottom,pop up,pop corn,jazz up,swing set,swing by,country side,trap door,kick off,rap up,drum up,ring the bell,taco bell";
+  "house tour,open house,house hunting,house for sale,dream house,tree house,coffee house,opera house,new house,rock climbing,rock bottom,pop up,pop corn,jazz up,swing set,swing by,country side,our country,your country,the country,a country,country house,country club,sheet metal,metal parts,metal work,metal detector,precious metal,soul food,rock salt,salsa sauce,salsa dip,chips and salsa,church wedding," +
+  "game day,game night,game changer,trap door,kick off,rap up,drum up,ring the bell,taco bell";

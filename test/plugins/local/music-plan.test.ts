@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { reviewLength } from "#plugins/local/music/duration";
+import { GENRES } from "#plugins/local/music/genres";
 import { planMusic } from "#plugins/local/music/plan";
 
 const of = (prompt: string) => planMusic({ prompt });
@@ -16,16 +17,37 @@ describe("a music prompt names its genre", () => {
     ["ambient soundscape", "ambient"],
     ["orchestral film score", "cinematic"],
     ["synth-pop", "pop"],
-    ["punk", "rock"],
+    ["pop punk for a skatepark", "punk"],
     ["indie guitar", "rock"],
-    ["nu-disco groove", "funk"],
+    ["nu-disco, glitter", "disco"],
     ["80s outrun", "synthwave"],
     ["folk for a bakery", "acoustic"],
-    ["bossa nova", "jazz"],
+    ["bossa nova", "bossa"],
     ["uplifting corporate", "corporate"],
     ["drum & bass", "dnb"],
     ["reggaeton", "latin"],
     ["энергичный рок", "rock"],
+    ["8-bit chiptune", "chiptune"],
+    ["music for a retro video game", "chiptune"],
+    ["Viennese waltz", "waltz"],
+    ["вальс для свадьбы", "waltz"],
+    ["a courtly piece for harpsichord", "baroque"],
+    ["Cembalo, festlich", "baroque"],
+    ["sad piano", "piano"],
+    ["calm piano", "piano"],
+    ["roots reggae", "reggae"],
+    ["12 bar blues", "blues"],
+    ["country road trip", "country"],
+    ["gospel choir", "gospel"],
+    ["heavy metal", "metal"],
+    ["afrobeats", "afrobeats"],
+    ["amapiano", "amapiano"],
+    ["salsa", "salsa"],
+    ["cumbia", "cumbia"],
+    ["tango", "tango"],
+    ["irish jig", "celtic"],
+    ["dubstep", "dubstep"],
+    ["flamenco", "flamenco"],
   ])("%s → %s", (prompt, genre) => {
     expect(of(prompt).genre).toBe(genre as never);
   });
@@ -33,12 +55,26 @@ describe("a music prompt names its genre", () => {
   test.each([
     ["a trapeze act", "pop"],
     ["gift wrapping ideas", "pop"],
-    ["a house tour with calm piano", "ambient"],
+    ["a house tour, calm", "ambient"],
+    ["sheet metal parts", "pop"],
+    ["proud of our country", "corporate"],
+    ["chips and salsa", "pop"],
+    ["lo-fi with soft piano", "lofi"],
     ["rock climbing, epic", "cinematic"],
     ["no jazz, just techno", "techno"],
   ])("only by whole words that mean it: %s → %s", (prompt, genre) => {
     expect(of(prompt).genre).toBe(genre as never);
   });
+});
+
+test("the documents list every genre", async () => {
+  const page = (await Bun.file("docs/vendors.md").text()).replace(/\s+/g, " ");
+  const list = /a genre: (.*?)\. Related/.exec(page)?.[1]?.split(", ");
+  expect(list).toEqual(
+    Object.values(GENRES)
+      .map(({ label }) => label)
+      .sort((a, b) => a.localeCompare(b)),
+  );
 });
 
 describe("a music prompt names its key", () => {
@@ -78,9 +114,53 @@ describe("a music prompt sets tempo, key and mood", () => {
     ["tempo 75, ambient", 75],
     ["999 bpm", 220],
     ["presto", 172],
+    ["deep house 118", 118],
+    ["deep house, 118, for a gym", 118],
+    ["118, deep house", 118],
+    ["afrobeats at 104 for a 30 s ad", 104],
+    ["lofi 84 in A minor", 84],
+    ["техно 132", 132],
   ])("%s → %i bpm", (prompt, bpm) => {
     expect(of(prompt).bpm).toBe(bpm);
   });
+
+  test.each([
+    "disco for 120 guests",
+    "disco, 120 guests",
+    "disco, 120 s",
+    "disco from 1978",
+    "studio 54, disco",
+    "disco, 16:9",
+    "disco, 120 % fun",
+    "happy disco at 40",
+    "disco for flight 118",
+  ])("%s names no tempo", (prompt) => {
+    const tempos = new Set(Array.from({ length: 12 }, (_, seed) => planMusic({ prompt, seed }).bpm));
+    expect(tempos.size).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ["waltz", "3/4"],
+    ["lo-fi in 3/4", "3/4"],
+    ["pop ballad in 6/8", "6/8"],
+    ["waltz in 6/8", "6/8"],
+    ["jazz waltz", "3/4"],
+    ["Musik im Dreivierteltakt", "3/4"],
+    ["jazz in 5/4", "5/4"],
+    ["rock in 7/8", "7/8"],
+    ["celtic in 4/4", "4/4"],
+    ["slow soul, 12/8", "12/8"],
+    ["rock, 16:9, 24/7", "4/4"],
+  ] as const)("%s is in %s", (prompt, metre) => {
+    expect(of(prompt).metre).toBe(metre);
+  });
+
+  test.each(["epic trailer", "orchestral, builds up", "techno with a long crescendo"])(
+    "%s grows to its end",
+    (prompt) => {
+      expect(of(prompt).form).toBe("build");
+    },
+  );
 
   test("slow is slower than usual and fast is faster", () => {
     const bpm = (prompt: string) => planMusic({ prompt, seed: 4 }).bpm;
@@ -121,6 +201,9 @@ describe("a music prompt picks its instruments", () => {
     expect(of("chill rhodes").voices.chords).toBe("epiano");
     expect(of("rock guitar").voices.chords).toBe("driveGuitar");
     expect(of("ambient with soft drums").drums).toBe(true);
+    expect(of("trap with harpsichord").voices.chords).toBe("harpsichord");
+    expect(of("funk with a square wave lead").voices.lead).toBe("square");
+    expect(of("pop with accordion").voices.lead).toBe("accordion");
   });
 
   test.each([

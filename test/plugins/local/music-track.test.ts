@@ -27,6 +27,10 @@ const PROMPTS = [
   "indie rock",
   "smooth jazz",
   "drum & bass",
+  "8-bit chiptune",
+  "waltz",
+  "salsa",
+  "heavy metal",
 ];
 
 describe.each(PROMPTS)("a track of %s", (prompt) => {

@@ -3,20 +3,17 @@ import { body, display, heading } from "#plugins/local/draw/fonts";
 import { capitals, drawText, layout } from "#plugins/local/draw/text";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
-const LOUD = new Set(["rock", "trap", "hiphop", "techno", "house", "dnb", "cinematic"]);
-
 /** Draws the title at the bottom, as large as fits, and a line of facts below it, over a dark gradient. */
 export function caption(
   ctx: SKRSContext2D,
   size: number,
   p: CoverPalette,
   title: string,
-  genre: string,
+  loud: boolean,
   facts: string,
 ): void {
   const margin = size * 0.07;
   const width = size - margin * 2;
-  const loud = LOUD.has(genre);
   const text = loud ? capitals(title) : title;
   const block = layout(ctx, text, {
     font: loud ? display : heading,

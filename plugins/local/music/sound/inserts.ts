@@ -11,6 +11,8 @@ const INSERTS: Readonly<Record<Insert, (stem: Stereo, beat: number) => void>> = 
   amp: (stem) => amplify(stem, 9, 4600),
   softAmp: (stem) => amplify(stem, 1.6, 6500),
   chorus,
+  wobble: (stem, beat) =>
+    sweep(stem, (t) => 170 * 2 ** (2.1 - 2.1 * Math.cos((2 * Math.PI * t) / wobbleRate(t, beat)))),
   echo: (stem, beat) => echo(stem, beat * 0.75, 0.26, 0.42),
 };
 
@@ -18,6 +20,9 @@ const INSERTS: Readonly<Record<Insert, (stem: Stereo, beat: number) => void>> = 
 export function applyInsert(insert: Insert, stem: Stereo, beat: number): void {
   INSERTS[insert](stem, beat);
 }
+
+/** Length of a wobble in seconds: eighths, triplets, then sixteenths, one after the other. */
+const wobbleRate = (t: number, beat: number) => beat / [2, 2, 3, 4][Math.floor(t / beat / 2) % 4]!;
 
 function eachChannel(stem: Stereo, apply: (x: Float32Array) => void): void {
   apply(stem.left);

@@ -26,7 +26,9 @@ export type KitName =
   | "folk"
   | "brush"
   | "breaks"
-  | "soft";
+  | "soft"
+  | "chip"
+  | "hand";
 
 const tom = (hz: number, pan: number): Drum => ({
   skins: [{ from: hz * 1.6, to: hz, drop: 0.04, decay: 0.16, level: 0.8 }],
@@ -252,6 +254,39 @@ export const KITS: Readonly<Record<KitName, Kit>> = {
       pan: 0,
       gain: 0.66,
     },
+  },
+  // The noise channel and sliding tones of a sound chip.
+  chip: {
+    ...STUDIO,
+    kick: { skins: [{ from: 420, to: 45, drop: 0.03, decay: 0.07, level: 1 }], drive: 5, pan: 0, gain: 0.7 },
+    snare: { noise: { low: 900, high: 18000, decay: 0.07, level: 1 }, drive: 3, gate: 0.13, pan: 0, gain: 0.42 },
+    hat: { noise: { low: 7000, high: 18000, decay: 0.012, level: 0.8 }, gate: 0.03, pan: 0.1, gain: 0.26 },
+    open: { noise: { low: 6000, high: 18000, decay: 0.07, level: 0.7 }, gate: 0.12, pan: 0.1, gain: 0.24 },
+  },
+  // Congas, claves, cowbell, cajón and hand claps.
+  hand: {
+    ...STUDIO,
+    kick: {
+      skins: [{ from: 120, to: 66, drop: 0.02, decay: 0.12, level: 0.9 }],
+      noise: { low: 100, high: 1200, decay: 0.02, level: 0.3 },
+      pan: 0,
+      gain: 0.8,
+    },
+    snare: { noise: { low: 700, high: 7000, decay: 0.05, level: 0.9 }, pan: 0.1, gain: 0.42 },
+    tomHigh: {
+      skins: [{ from: 330, to: 268, drop: 0.012, decay: 0.1, level: 0.8 }],
+      noise: { low: 900, high: 5000, decay: 0.012, level: 0.4 },
+      pan: -0.3,
+      gain: 0.55,
+    },
+    tomLow: {
+      skins: [{ from: 230, to: 192, drop: 0.014, decay: 0.15, level: 0.9 }],
+      noise: { low: 600, high: 3000, decay: 0.012, level: 0.3 },
+      pan: 0.3,
+      gain: 0.6,
+    },
+    rim: { skins: [{ from: 2520, to: 2500, drop: 0.01, decay: 0.022, level: 0.8 }], click: 0.15, pan: -0.2, gain: 0.4 },
+    ride: { metal: { base: 560, low: 500, decay: 0.06, level: 0.5 }, pan: 0.25, gain: 0.26 },
   },
   soft: { ...STUDIO, kick: { skins: [{ from: 90, to: 50, drop: 0.04, decay: 0.2, level: 0.8 }], pan: 0, gain: 0.7 } },
 };

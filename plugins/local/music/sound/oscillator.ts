@@ -1,5 +1,7 @@
 export interface Oscillator {
   wave: "saw" | "pulse" | "sine";
+  /** Share of a cycle that a pulse is high. Default 0.5, a square wave. */
+  width?: number;
   /** Frequency as a multiple of the note's. */
   ratio: number;
   level: number;
@@ -11,6 +13,7 @@ export interface Tone {
   step: number;
   phase: number;
   level: number;
+  width?: number | undefined;
 }
 
 /** Pitch changes during a note: one frequency factor per block of `stretch` samples. */
@@ -37,15 +40,15 @@ function addStraight(x: Float32Array, tones: readonly Tone[], { stretch, factors
   if (edges.length < x.length + 2) edges = new Float64Array(x.length + 2);
   let slope = 0;
   let value = 0;
-  for (const { wave, step, phase, level } of tones) {
+  for (const { wave, step, phase, level, width = 0.5 } of tones) {
     if (wave === "saw") {
       slope += 2 * step * level;
       value += (2 * phase - 1) * level;
       placeJumps(x.length, 1 - phase, step, -level, stretch, factors);
     } else {
-      value += phase < 0.5 ? level : -level;
+      value += (phase < width ? 2 - 2 * width : -2 * width) * level;
       placeJumps(x.length, 1 - phase, step, level, stretch, factors);
-      placeJumps(x.length, (phase < 0.5 ? 0.5 : 1.5) - phase, step, -level, stretch, factors);
+      placeJumps(x.length, (phase < width ? width : 1 + width) - phase, step, -level, stretch, factors);
     }
   }
   for (let k = 0; k < factors.length; k++) {

@@ -5,7 +5,7 @@ import type { Struck } from "#plugins/local/music/sound/struck";
 import type { Subtractive } from "#plugins/local/music/sound/subtractive";
 
 /** Effects applied to the sum of a part's notes. */
-export type Insert = "amp" | "softAmp" | "chorus" | "echo";
+export type Insert = "amp" | "softAmp" | "chorus" | "echo" | "wobble";
 
 export type Patch = (Subtractive | Struck | Fm | Plucked) & { inserts?: readonly Insert[] };
 
@@ -24,6 +24,15 @@ const SYNTH = {
   resonance: 0.8,
   sweep: 0,
   sweepDecay: 0.2,
+} as const;
+const CHIP = {
+  ...SYNTH,
+  attack: 0.002,
+  decay: 0.6,
+  sustain: 0.8,
+  release: 0.02,
+  cutoff: 16_000,
+  resonance: 0.7,
 } as const;
 const BOWED = {
   ...SYNTH,
@@ -129,6 +138,8 @@ export const PATCHES = {
     release: 0.12,
     inserts: ["amp", "echo"],
   },
+  banjo: { ...GUITAR, brightness: 0.9, position: 0.1, sustain: 0.7, body: [330, 640, 1100], release: 0.1 },
+  harpsichord: { ...GUITAR, brightness: 0.93, position: 0.09, sustain: 2.4, body: [240, 480], release: 0.09 },
   harp: { ...GUITAR, brightness: 0.66, position: 0.42, sustain: 3.5, body: [240], release: 0.8 },
   // Synthesizers
   softPad: {
@@ -202,6 +213,11 @@ export const PATCHES = {
     vibrato: 12,
     inserts: ["echo"],
   },
+  // Sound chips: raw waves without a filter
+  square: { ...CHIP, oscillators: [pulse(1, 0.35)], vibrato: 14, release: 0.06 },
+  thinPulse: { ...CHIP, oscillators: [{ ...pulse(1, 0.3), width: 0.25 }], decay: 0.25, sustain: 0.45 },
+  // A triangle as the sum of its odd partials.
+  triangle: { ...CHIP, oscillators: [tone(1, 0.7), tone(3, -0.078), tone(5, 0.028), tone(7, -0.0143)] },
   // Strings, voices, winds
   strings: BOWED,
   spiccato: {
@@ -282,6 +298,19 @@ export const PATCHES = {
     sweepDecay: 0.3,
     vibrato: 6,
     punch: -0.4,
+  },
+  accordion: {
+    ...SYNTH,
+    oscillators: [saw(1, 0.3), pulse(1, 0.16), saw(2, 0.1)],
+    unison: 3,
+    detune: 17,
+    attack: 0.035,
+    decay: 0.5,
+    sustain: 0.9,
+    release: 0.09,
+    cutoff: 2600,
+    sweep: 0.4,
+    breath: 0.02,
   },
   // Bells and mallets
   bell: {
@@ -389,6 +418,28 @@ export const PATCHES = {
     sweep: 0.8,
     sweepDecay: 0.5,
     drive: 0.8,
+  },
+  wobbleBass: {
+    ...SYNTH,
+    oscillators: [saw(1, 0.4), pulse(0.5, 0.25), tone(1, 0.5)],
+    unison: 2,
+    detune: 22,
+    sustain: 0.95,
+    release: 0.06,
+    cutoff: 5000,
+    drive: 1.4,
+    inserts: ["wobble"],
+  },
+  logDrum: {
+    ...SYNTH,
+    oscillators: [tone(1, 0.8), tone(2, 0.22), tone(3.01, 0.08)],
+    attack: 0.003,
+    decay: 0.16,
+    sustain: 0.12,
+    release: 0.12,
+    cutoff: 3000,
+    drive: 1.2,
+    punch: 7,
   },
   uprightBass: { engine: "plucked", sustain: 1.3, brightness: 0.28, position: 0.3, body: [95, 180], release: 0.1 },
   pickBass: {

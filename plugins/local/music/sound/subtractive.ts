@@ -119,7 +119,8 @@ function makeTones(p: Subtractive, hz: number, noise: () => number): [Tone[], To
       const spread = p.unison === 1 ? 0 : (k / (p.unison - 1)) * 2 - 1;
       const step = (hz * o.ratio * 2 ** ((spread * p.detune) / 2400)) / SAMPLE_RATE;
       const phase = o.wave === "sine" && p.unison === 1 ? 0 : noise();
-      if (step < 0.45) tones[k % 2]!.push({ wave: o.wave, step, phase, level: o.level / Math.sqrt(p.unison) });
+      if (step < 0.45)
+        tones[k % 2]!.push({ wave: o.wave, width: o.width, step, phase, level: o.level / Math.sqrt(p.unison) });
     }
   }
   return tones;
