@@ -1,9 +1,12 @@
-import { uppercase } from "vireo/captions/layout";
+import { findCapitalRules, uppercase } from "vireo/captions/layout";
 
-/** Converts to capitals, in scripts that have them. A text with letters of another script is unchanged. */
-export function capitals(text: string): string {
+/**
+ * Converts to capitals by the rules of `language`, in scripts that have them. A text with letters of another script is
+ * unchanged.
+ */
+export function capitals(text: string, language = findCapitalRules(text)): string {
   if (/(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?!\p{Lm})\p{L}/u.test(text)) return text;
-  return uppercase(text);
+  return uppercase(text, language);
 }
 
 /** True if part of the text is in a script without spaces between words. */

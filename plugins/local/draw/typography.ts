@@ -1,3 +1,4 @@
+import { findCapitalRules } from "vireo/captions/layout";
 import type { Face } from "#plugins/local/fonts/index";
 import { body, display, type FontStack, heading, headlines, label } from "./fonts";
 import type { Mood } from "./moods";
@@ -72,26 +73,29 @@ const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack,
 const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
 
 /** Converts to capitals, except for URLs, which are read letter by letter. */
-const capitalize = (text: string): string =>
+const capitalize = (text: string, language: string): string =>
   text
     .split(/(\s+)/)
     .map((word) =>
-      /^[\w-]+(?:\.[\w-]+)+|@|:\/\/|^(?:[mck]?m[²³]|k?Wh|k[gmW]|m[lgm]|cm)$/.test(word) ? word : capitals(word),
+      /^[\w-]+(?:\.[\w-]+)+|@|:\/\/|^(?:[mck]?m[²³]|k?Wh|k[gmW]|m[lgm]|cm)$/.test(word)
+        ? word
+        : capitals(word, language),
     )
     .join("");
 
 /** Moods whose labels are not bold. */
 const quiet: ReadonlySet<Mood> = new Set(["calm", "moody", "minimal", "luxury"]);
 
-/** Chooses one of the type systems of a mood. */
-export function pickType(mood: Mood, random: () => number): Type {
+/** Chooses one of the type systems of a mood. The language of all the text tells how a word of it is capitalized. */
+export function pickType(mood: Mood, random: () => number, text: string): Type {
+  const language = findCapitalRules(text);
   const choices = typography[mood];
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
   return {
     headline: headline === display ? narrow : headline,
     label: quiet.has(mood) && headline !== heading ? { ...label, latin: body.latin } : label,
     body,
-    caps: loud ? capitalize : (words) => words,
+    caps: loud ? (words) => capitalize(words, language) : (words) => words,
   };
 }
 

@@ -61,7 +61,8 @@ export function drawPoster(input: PosterInput): Poster {
   registerFonts();
   const brief = writePoster(input.brief);
   const { hook, author, points, cards, cta, brand, offer } = brief;
-  checkLetters([hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" "));
+  const text = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" ");
+  checkLetters(text);
   const next = random(input.seed ?? hash(input.brief.prompt));
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);
@@ -74,7 +75,7 @@ export function drawPoster(input: PosterInput): Poster {
     safe: safeArea(width, height),
     brief,
     palette: paletteFor({ ...brief.content, mood }, next),
-    type: withBrandFaces(pickType(mood, next), input.faces ?? {}),
+    type: withBrandFaces(pickType(mood, next, text), input.faces ?? {}),
     ...(input.logo ? { logo: input.logo } : {}),
     cutout: photo !== undefined && isCutout(photo.canvas),
     photos: input.photos,

@@ -209,13 +209,13 @@ const styles: typeof systems = {
 };
 
 export function lookFor(
-  topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">>,
+  topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">> & { text?: string },
   random: () => number,
   mood: Mood = chooseMood(topic, random),
 ): Look {
   const palette = paletteFor({ ...topic, mood }, random);
   const system = pickSystem(mood, random);
-  const type = pickType(mood, random);
+  const type = pickType(mood, random, topic.text ?? "");
   const first = Math.floor(random() * 2);
   return {
     mood,

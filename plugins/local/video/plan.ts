@@ -1,3 +1,4 @@
+import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { findStyle } from "#plugins/local/draw/moods";
 import { random } from "#plugins/local/draw/random";
@@ -36,8 +37,10 @@ export function planFilm({
   // Quotations get a calm look.
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
-  const look = withBrandFaces(lookFor(topic, chance, isQuote ? (findStyle(topic.look) ?? "calm") : undefined), faces);
+  const mood = isQuote ? (findStyle(topic.look) ?? "calm") : undefined;
   const { brand, subject } = topic;
+  const text = [brand, ...scenes.flatMap(listSceneTexts)].join(" ");
+  const look = withBrandFaces(lookFor({ ...topic, text }, chance, mood), faces);
   const shots = planShots({
     scenes,
     pictures: film.photos.map((photo) => (isCutout(photo.canvas) ? "cutout" : photo.focus.kind)),

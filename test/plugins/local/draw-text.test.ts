@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { body, display, fontFor, heading, headlines, registerFonts } from "#plugins/local/draw/fonts";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
+import { random } from "#plugins/local/draw/random";
 import { capitals, layout } from "#plugins/local/draw/text";
+import { pickType } from "#plugins/local/draw/typography";
 
 const ctx = createCanvas(10, 10).getContext("2d");
 const box = { maxWidth: 600, maxHeight: 400, maxSize: 120, minSize: 24 };
@@ -139,6 +141,11 @@ describe("text", () => {
     expect(capitals("größe")).toBe("GRÖSSE");
     expect(capitals("Καφές")).toBe("ΚΑΦΕΣ");
     expect(capitals("夏のsale")).toBe("夏のsale");
+  });
+
+  test("is put in capitals by the language of the whole text, and addresses are not", () => {
+    const type = pickType("loud", random(1), "Tatlı Köşe pastanesi");
+    expect(type.caps("pastanesi simit.example")).toBe("PASTANESİ simit.example");
   });
 });
 
