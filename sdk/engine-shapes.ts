@@ -94,7 +94,12 @@ export const engineShapes = {
   talk: shapeOf<Talker>({ ...engineMembers, listVoices: optional(Method), listAvatars: optional(Method) }),
   scrape: shapeOf<Scraper>({ ...providerMembers, models: optional(Models), scrape: Method, lookup: optional(Method) }),
   stock: shapeOf<StockLibrary>({ ...providerMembers, models: optional(Models), search: Method }),
-  transcribe: shapeOf<Transcriber>({ ...providerMembers, transcribe: Method }),
+  transcribe: shapeOf<Transcriber>({
+    ...providerMembers,
+    parts: optional(closedShapeOf<NonNullable<Transcriber["parts"]>>({ maxSeconds: Count, atOnce: Count })),
+    repeatable: optional(Type.Boolean()),
+    transcribe: Method,
+  }),
   speak: shapeOf<Speaker>({
     ...providerMembers,
     models: optional(Models),

@@ -10,6 +10,7 @@ import { type Base, composeLayers } from "./edits/compose";
 import type { EditRequest } from "./edits/layers";
 import { createEditRequest } from "./edits/request";
 import type { NewClip, SourceVersion } from "./service";
+import { runStep } from "./steps";
 import { keepTranscript, transcribe } from "./transcripts";
 import { findVersion } from "./versions";
 
@@ -35,6 +36,11 @@ export async function findSource(videos: Videos, accountId: string, videoId: str
   };
 }
 
+/** Step of a search that transcribes its video. */
+const STEP = "transcript";
+/** Share of the progress bar for the transcript. The rest is for the moments. */
+const SHARE = 0.5;
+
 /** Transcribes a version and keeps the transcript. Undefined without an engine that transcribes. Throws EngineError. */
 export async function hearSource(
   videos: Videos,
@@ -45,8 +51,17 @@ export async function hearSource(
 ): Promise<Cue[] | undefined> {
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) return undefined;
-  const cues = await transcribe(videos, transcriber, { file: { key } }, language, run.signal);
-  await keepTranscript(videos, { id, account_id: accountId }, version, cues);
+  const video = { id, account_id: accountId };
+  const hearing = { ...run, progress: (percent: number) => run.progress(SHARE * percent) };
+  let cues: Cue[] = [];
+  const create = async () => {
+    cues = await transcribe(videos, transcriber, video, { version, key, language }, hearing);
+    await keepTranscript(videos, video, version, cues);
+    return { facts: {} };
+  };
+  // An interrupted run continues after the parts that are stored.
+  const work = { create, repeatable: true, isPaid: !transcriber.repeatable };
+  await runStep(videos, { id: run.id, account_id: accountId }, STEP, run, work);
   return cues;
 }
 

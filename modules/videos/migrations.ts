@@ -62,6 +62,17 @@ declare module "vireo/database" {
       cues: Json<Cue[]>;
       created_at: Generated<Date>;
     };
+    /** Transcribed parts of long recordings (see hearing/hear.ts). */
+    heard_parts: {
+      /** Generation that the recording belongs to. */
+      owner_id: string;
+      account_id: string;
+      name: string;
+      part: string;
+      cues: Json<Cue[]>;
+      language: string | null;
+      created_at: Generated<Date>;
+    };
     /** Videos from before an upgrade that still need stills. Only migrations add rows. */
     video_posters: {
       video_id: string;
@@ -186,6 +197,21 @@ export const migrations: Record<string, Migration> = {
     async up(db) {
       await sql`create index if not exists video_versions_generation on video_versions (generation_id)`.execute(db);
       await sql`alter table video_versions drop constraint if exists video_versions_generation_id_key`.execute(db);
+    },
+  },
+  "012_heard_parts": {
+    async up(db) {
+      await sql`create table heard_parts (
+        owner_id uuid not null references generations on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        name text not null,
+        part text not null,
+        cues jsonb not null,
+        language text,
+        created_at timestamptz not null default clock_timestamp(),
+        primary key (owner_id, name, part)
+      )`.execute(db);
+      await sql`create index heard_parts_created on heard_parts (created_at)`.execute(db);
     },
   },
 };

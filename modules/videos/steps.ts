@@ -26,8 +26,10 @@ export interface Done<Facts extends object> {
 /** Work of a step. `saveTask` records a started task, so that an interrupted run can wait for it. */
 export interface Work<Facts extends object> {
   create(saveTask: (task: string) => Promise<void>): Promise<{ facts: Facts; path?: string }>;
-  /** True if it costs nothing, so that an interrupted run repeats it. */
+  /** True if an interrupted run repeats it, because it costs nothing or continues where it was. */
   repeatable?: boolean;
+  /** True if a vendor charges for it. Default: unless it is repeatable. */
+  isPaid?: boolean;
   /** Waits for a task that an earlier run has started. */
   resume?(task: string): Promise<{ facts: Facts; path?: string }>;
 }
@@ -54,7 +56,7 @@ export async function runStep<Facts extends object>(
   // A server that stops waits for a paid call, or at least for the task that the call creates.
   const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
   try {
-    const earlier = await begin(videos, generation, step, !work.repeatable);
+    const earlier = await begin(videos, generation, step, work.isPaid ?? !work.repeatable);
     if (earlier) {
       release();
       return await goOn(videos, generation, earlier, run, work);

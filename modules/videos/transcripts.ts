@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { sql } from "kysely";
-import { EngineError } from "vireo/engine";
+import { EngineError, type Run } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { newUuid, toPublicId } from "vireo/ids";
@@ -17,6 +17,7 @@ import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { withDeadline } from "vireo/timing";
 import { transact } from "vireo/transaction";
 import type { Videos } from "./context";
+import { forgetOldParts, hear } from "./hearing/hear";
 import { findSpokenCues } from "./spoken";
 import { findVersion, type VersionRow } from "./versions";
 
@@ -63,7 +64,8 @@ export async function makeTranscript(
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) throw new ApiError("provider_unavailable", HOW_TO);
   const id = await begin(videos, exchange, video, version.version);
-  const made = transcribe(videos, transcriber, version, language).then(
+  const { key } = version.file;
+  const made = transcribe(videos, transcriber, video, { version: version.version, key, language }).then(
     async (cues) => {
       await complete(videos, id, cues);
       return presentTranscript(video, version, cues);
@@ -81,8 +83,9 @@ export async function makeTranscript(
   return withDeadline(WAIT_MS, late, () => made);
 }
 
-/** Removes and refunds transcripts that a crash cut off. */
+/** Removes and refunds transcripts that a crash cut off, and removes parts that nobody needs any more. */
 export async function failLostTranscripts(videos: Videos): Promise<void> {
+  await forgetOldParts(videos);
   const lost = await videos.db
     .selectFrom("video_transcripts")
     .select(["id", "account_id"])
@@ -115,20 +118,20 @@ export async function keepTranscript(
     .execute();
 }
 
-/** Transcribes the file of a version. */
+/** Transcribes the file of a version of a video. */
 export const transcribe = (
-  { fetch, host, media, stopping }: Videos,
+  videos: Videos,
   transcriber: Transcriber,
-  { file }: Pick<VersionRow, "file">,
-  language: string | undefined,
-  ending = stopping,
+  { id, account_id }: Pick<Video, "id" | "account_id">,
+  { version, key, language }: { version: number; key: string; language: string | undefined },
+  run: Pick<Run, "signal" | "progress" | "hold"> = { signal: videos.stopping, progress() {} },
 ): Promise<Cue[]> =>
-  withFolder(join(host.dataDir, "tmp"), "tr-", async (folder) => {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(LIMIT_MS)]);
+  withFolder(join(videos.host.dataDir, "tmp"), "tr-", async (folder) => {
+    const signal = AbortSignal.any([run.signal, AbortSignal.timeout(LIMIT_MS)]);
     const path = join(folder, "source");
-    await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
-    const request = { path, language: language || undefined };
-    return transcriber.transcribe(request, { folder, signal, progress: () => {} });
+    await videos.fetch.save(videos.media.url(key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
+    const recording = { path, language, owner: { id, accountId: account_id, name: `version ${version}` } };
+    return hear(videos, transcriber, recording, { ...run, folder, signal });
   });
 
 /** Charges a transcript. Throws `conflict` while it is in progress. */

@@ -361,7 +361,8 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run, ["path"]),
     jpeg: async (path, { side }, run) => (await kit.examine<File>("jpeg", { path, side }, run, ["path"])).path,
     thumbnail: async (path, run) => (await kit.examine<File>("thumbnail", { path }, run, ["path"])).path,
-    sound: async (path, format, run) => (await kit.examine<File>("sound", { path, format }, run, ["path"])).path,
+    sound: async (path, format, run, part) =>
+      (await kit.examine<File>("sound", { path, format, part }, run, ["path"])).path,
     findVoice: (path, part, run) => kit.examine("findVoice", { path, ...part }, run),
     captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
     drawPreview: createPreview(kit),

@@ -37,6 +37,8 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
 
   return {
     name: "openai",
+    // OpenAI's limit of 25 MB is an hour of sound. A server of one's own may take as long as the sound for it.
+    parts: isOfOpenAi ? { maxSeconds: 600, atOnce: 3 } : { maxSeconds: 300, atOnce: 1 },
     async check() {
       if (dialect !== "openai") return vendor.check("/");
       const health = await checkModels(vendor, (id) => id === model);
@@ -65,7 +67,8 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
       if (language) form.set("language", language.split("-")[0]!.toLowerCase());
       const { json } = await vendor.create(PATHS[dialect], { body: form, signal: run.signal, timeoutMs });
       run.progress(95);
-      const heard = json as Heard;
+      const heard = json as Heard & { language?: unknown };
+      if (typeof heard.language === "string" && heard.language) run.detect?.(heard.language);
       const cues = buildCues(heard);
       if (
         cues.length === 0 &&

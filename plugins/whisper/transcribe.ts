@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { buildCues } from "vireo/captions/cues";
-import { EngineError, type Run } from "vireo/engine";
+import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe } from "vireo/media";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
@@ -17,6 +17,8 @@ type Recognizer = Pick<ReturnType<typeof createRecognizer>, "name" | "recognize"
 export function createTranscriber(recognizer: Recognizer, footage: Footage): Transcriber {
   return {
     name: "whisper",
+    parts: { maxSeconds: 600, atOnce: 1 },
+    repeatable: true,
     async check() {
       const failure = recognizer.getFailure();
       return failure
@@ -33,7 +35,7 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
       try {
         const sound = await openWave(wave);
         const { length, read } = sound;
-        let spokenLanguage = language?.split("-")[0]?.toLowerCase() ?? (await voteLanguage(recognizer, sound, run));
+        let spokenLanguage = language?.split("-")[0]?.toLowerCase();
         for (let from = 0; from < length; ) {
           run.signal.throwIfAborted();
           const samples = await read(from, Math.min(length, from + PART.max));
@@ -42,6 +44,7 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
           if (!isSilent(part)) {
             const result = await untilAborted(recognizer.recognize(part, spokenLanguage, run.signal), run.signal);
             // The rest is in the same language.
+            if (spokenLanguage === undefined && result.language) run.detect?.(result.language);
             spokenLanguage ??= result.language;
             cues.push(...toCues(result, from / RATE, to / RATE));
           }
@@ -54,23 +57,6 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
       return cues;
     },
   };
-}
-
-/** Where the language of a long recording is detected, as shares of it. Its start is often music, or a greeting. */
-const PLACES = [0.2, 0.5, 0.8];
-const LONG = 10 * 60 * RATE;
-
-/** Returns the language that most places of a long recording are in. Undefined for others: their first part decides. */
-async function voteLanguage(recognizer: Recognizer, { length, read }: Wave, { signal }: Pick<Run, "signal">) {
-  if (length < LONG) return undefined;
-  const votes: (string | undefined)[] = [];
-  for (const place of PLACES) {
-    const from = Math.round(place * length);
-    const part = await read(from, Math.min(length, from + PART.max));
-    if (isSilent(part)) continue;
-    votes.push((await untilAborted(recognizer.recognize(part, undefined, signal), signal)).language);
-  }
-  return votes.find((vote, i) => vote !== undefined && votes.indexOf(vote) !== i);
 }
 
 /** Converts the cues of a part to times of the whole, limited to the part. */
@@ -112,8 +98,6 @@ async function openWave(path: string) {
     },
   };
 }
-
-type Wave = Awaited<ReturnType<typeof openWave>>;
 
 /** Samples in a tenth of a second. */
 const WINDOW = RATE / 10;

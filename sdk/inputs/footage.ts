@@ -28,6 +28,9 @@ export interface Footage {
   thumbnail(path: string, run: Work): Promise<string>;
   /** Finds stretches of voice in a part of a file, in its seconds. None if nobody speaks. */
   findVoice(path: string, part: { start: number; end: number }, run: Work): Promise<{ start: number; end: number }[]>;
-  /** Extracts the sound as mono, 16 kHz, compressed (`m4a`) or not (`wav`). Returns the path in the run's folder. */
-  sound(path: string, format: "m4a" | "wav", run: Work): Promise<string>;
+  /**
+   * Extracts the sound, or that of a part in seconds, as mono, 16 kHz, compressed (`m4a`) or not (`wav`). Returns the path
+   * in the run's folder.
+   */
+  sound(path: string, format: "m4a" | "wav", run: Work, part?: { start: number; end: number }): Promise<string>;
 }

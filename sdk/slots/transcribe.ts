@@ -18,9 +18,21 @@ export interface TranscribeRequest {
   language?: string;
 }
 
+export interface TranscribeRun extends Pick<Run, "folder" | "signal" | "progress"> {
+  /** Takes the language that the engine has detected, as a two-letter code or an English name. */
+  detect?(language: string): void;
+}
+
 /** Turns speech into cues. Returns none if nobody speaks. Throws EngineError. */
 export interface Transcriber extends Provider {
-  transcribe(request: TranscribeRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<Cue[]>;
+  /**
+   * Present if long recordings are sent in parts: the maximum length of a part in seconds, and how many may be sent at
+   * once. Finished parts are kept, and a part that fails is sent again.
+   */
+  readonly parts?: { maxSeconds: number; atOnce: number };
+  /** True if it costs nothing. */
+  readonly repeatable?: boolean;
+  transcribe(request: TranscribeRequest, run: TranscribeRun): Promise<Cue[]>;
 }
 
 declare module "#core/engine" {

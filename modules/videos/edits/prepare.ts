@@ -10,6 +10,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import { mergeJson, type StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
 import { keepFont } from "../font";
+import { hear } from "../hearing/hear";
 import { speak } from "../speech";
 import { findOriginalSpeech, readVoice } from "../spoken";
 import { runStep } from "../steps";
@@ -243,7 +244,7 @@ async function findWords(
   if (made.transcript || (source === undefined && subtitlesUrl === undefined)) return {};
   if (source) {
     const { sourceUrl } = row.request;
-    const transcript = await readCues(work, id, async () => hear(work, await run.download(sourceUrl), language));
+    const transcript = await readCues(work, id, async () => listen(work, id, await run.download(sourceUrl), language));
     if (transcript.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
     return { transcript };
   }
@@ -261,7 +262,7 @@ async function timeVoice(work: Work, layer: VoiceoverLayer): Promise<Cue[]> {
   if (text !== undefined) return readVoice(layer) ?? [{ start, end: start + voice.seconds, text }];
   if (work.videos.engines.of("transcribe").length === 0) return [];
   // Once for all versions.
-  voice.heard ??= await readCues(work, `${id}-heard`, () => hear(work, work.voices.get(id)!));
+  voice.heard ??= await readCues(work, `${id}-heard`, () => listen(work, `${id}-heard`, work.voices.get(id)!));
   return readVoice(layer) ?? [];
 }
 
@@ -271,10 +272,12 @@ async function readCues({ videos, row, run }: Work, step: string, find: () => Pr
   return (await runStep(videos, row, step, run, { repeatable: true, create })).facts.cues;
 }
 
-async function hear({ videos, run }: Work, path: string, language?: string): Promise<Cue[]> {
+/** Transcribes a file for a step of the edit. */
+async function listen({ videos, row, run }: Work, name: string, path: string, language?: string): Promise<Cue[]> {
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
-  return transcriber.transcribe({ path, language: language || undefined }, run);
+  const owner = { id: row.id, accountId: row.account_id, name };
+  return hear(videos, transcriber, { path, language, owner }, run);
 }
 
 /** Longer files are not subtitles of a video that can be edited. */

@@ -124,17 +124,18 @@ export async function jpeg({ path, side }: { path: string; side: number }, { fol
 interface SoundInput {
   path: string;
   format: "m4a" | "wav";
+  part?: Interval;
 }
 
 const RATE = 16_000;
 const MONO = `aresample=${RATE},aformat=channel_layouts=mono`;
 
-export async function sound({ path, format }: SoundInput, { folder }: RenderTools): Promise<{ path: string }> {
+export async function sound({ path, format, part }: SoundInput, { folder }: RenderTools): Promise<{ path: string }> {
   const out = join(folder, `sound-${crypto.randomUUID()}.${format}`);
   const wav = { codec: "pcm_s16le", format: "aformat=sample_fmts=s16" };
   await read("sound", async () => ({
-    inputs: [await Source.open(path, { sound: true })],
-    filters: `[0a]${MONO}[a]`,
+    inputs: [await Source.open(path, { sound: true, from: part?.start ?? 0 })],
+    filters: `[0a]${part ? `atrim=end=${(part.end - part.start).toFixed(3)},` : ""}${MONO}[a]`,
     a: format === "wav" ? wav : aac(48_000),
     target: { path: out, format: format === "wav" ? "wav" : "mp4" },
   }));

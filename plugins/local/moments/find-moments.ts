@@ -1,8 +1,8 @@
+import { dropLoops } from "vireo/captions/loops";
 import type { Cue } from "vireo/slots/transcribe";
 import { findHeardMoments } from "./from-sound";
 import { findSpokenMoments } from "./from-speech";
 import { findLayout } from "./layout";
-import { dropLoops } from "./loops";
 import { countSpeakers } from "./speakers";
 import { timeTalk } from "./timed-words";
 import type { Limits, Moment, Reading, Wanted } from "./types";

@@ -1,7 +1,8 @@
+import { makeKey } from "vireo/captions/loops";
 import { accumulate } from "../numbers";
 import { type Language, splitList } from "./language";
 import { LANGUAGES } from "./languages";
-import { makeKey, type TalkWord } from "./timed-words";
+import type { TalkWord } from "./timed-words";
 import { findStem, isContent, matchStems, type Topics } from "./topics";
 
 /** A word that the caller looks for. */

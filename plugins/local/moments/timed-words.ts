@@ -1,4 +1,5 @@
 import { alignWords } from "vireo/captions/align";
+import { makeKey } from "vireo/captions/loops";
 import { splitWords, spreadWords } from "vireo/captions/words";
 import type { Cue } from "vireo/slots/transcribe";
 import { clamp, countWhile } from "../numbers";
@@ -24,13 +25,6 @@ const TOLERANCE = 0.15;
 /** Descriptions of sounds, such as "[music]" and "♪". */
 const SOUNDS = /[[(（【][^\])）】]{1,40}[\])）】]|[♪♫]+|(?:^|\s)(?:>>+|--?)(?=\s)/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
-
-export const makeKey = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "");
 
 /**
  * Returns the words of a talk in order. Words without times are spread over the voice within their cue. Words that

@@ -14,8 +14,8 @@ export interface OpenAi extends VendorServer {
     formats: string[];
     /** Answers to the next chats, before it answers sensibly again. */
     says: (string | Reply)[];
-    /** What it hears. */
-    heard: Json;
+    /** What it hears; a function of the form that is sent. */
+    heard: Json | ((form: FormData) => Promise<Json>);
     /** What it says instead of the text. */
     speaks?: Reply;
     /** Models that it has. */
@@ -168,7 +168,8 @@ export async function startOpenAi(): Promise<OpenAi> {
     const { control, forms } = self;
     if (path === "/inference" || path === "/v1/audio/transcriptions" || path === "/v1/images/edits")
       forms.push(await formOf(call));
-    if (path === "/inference") return { json: control.heard };
+    const hear = async () => (typeof control.heard === "function" ? control.heard(forms.at(-1)!) : control.heard);
+    if (path === "/inference") return { json: await hear() };
     if (path === "/") return { body: "<h1>whisper.cpp</h1>" };
     if (headers.authorization !== undefined && headers.authorization !== `Bearer ${KEY}`)
       return refuse(401, "invalid_api_key", `Incorrect API key provided: ${headers.authorization}`);
@@ -183,7 +184,7 @@ export async function startOpenAi(): Promise<OpenAi> {
       case "POST /v1/chat/completions":
         return chat(call, control);
       case "POST /v1/audio/transcriptions":
-        return { json: control.heard };
+        return { json: await hear() };
       case "POST /v1/audio/speech":
         return speech(call, control);
       case "POST /v1/images/generations":

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findMoments, type Moment, type Reading, type Wanted } from "#plugins/local/moments/find-moments";
-import { dropLoops } from "#plugins/local/moments/loops";
 import { timeTalk } from "#plugins/local/moments/timed-words";
+import { dropLoops } from "#sdk/captions/loops";
 import type { Cue } from "#sdk/slots/transcribe";
 import { createRandom, drawLevels, FILLER, measureOverlap, PLANTED, plant, type Spoken, speak } from "./talks";
 
