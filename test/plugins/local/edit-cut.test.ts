@@ -1,10 +1,13 @@
 /** Videos whose pauses are left out: what stays is in step, without clicks. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import type { Removal } from "#modules/videos/edits/layers";
+import { readTimeline, toOwn } from "#modules/videos/edits/timeline";
 import { aac } from "#plugins/local/codec/formats";
 import { cutKept, findSource, listKept, placeIntervals, placeTime } from "#plugins/local/edit/cut";
 import { renderEdit } from "#plugins/local/edit/edit";
 import { fastH264, listen, pictureAt, synthesize, tools } from "#test/plugins/local/edit-clips";
+import { createRandom } from "#test/plugins/local/moments/talks";
 
 const kit = tools();
 const FRAME = 1 / 30;
@@ -20,6 +23,35 @@ describe("parts that stay", () => {
       for (const time of [from, length, at])
         expect(Math.abs(time / FRAME - Math.round(time / FRAME))).toBeLessThan(1e-6);
   });
+
+  test.each([24, 30_000 / 1001, 60])(
+    "show each word of an hour at most a frame from its caption, also after thousands of cuts (%d per second)",
+    (rate) => {
+      const frame = 1 / rate;
+      const random = createRandom(7);
+      const removed: Removal[] = [];
+      const words: number[] = [];
+      for (let time = 12.345; time < 3598; ) {
+        words.push(time);
+        const start = time + 0.2 + random() * 0.4;
+        const end = start + 0.15 + random() * 0.6;
+        removed.push({ start, end, kind: "silence" });
+        time = end + random() * 0.05;
+      }
+      const trim = { id: "t", type: "trim" as const, fields: { start: 10.01, end: 3600 }, made: {} };
+      const tighten = {
+        id: "c",
+        type: "tighten" as const,
+        fields: { silences: 0.7, fillers: false },
+        made: { removed },
+      };
+      const timeline = readTimeline([tighten, trim], 3600);
+      const kept = listKept({ start: 10.01, end: 3600, removed }, frame);
+      expect(removed.length).toBeGreaterThan(3000);
+      const late = words.map((time) => placeTime(kept, time + frame)! - frame - toOwn(timeline, time));
+      for (const seconds of late) expect(Math.abs(seconds)).toBeLessThanOrEqual(frame + 0.001);
+    },
+  );
 
   const kept = listKept({ start: 0, end: 10, removed: [{ start: 2, end: 4 }] }, FRAME);
   test("tell where a moment and a stretch of the source are", () => {
