@@ -1,3 +1,4 @@
+import type { Interval } from "vireo/captions/align";
 import { planPath, type TimedAim } from "./follow";
 import { aimAt, type Crop, sizeCrop } from "./frame";
 import type { Shot, Span, Wanted } from "./shots";
@@ -11,6 +12,8 @@ const BOTH_SEEN = 0.5;
 const APART = 0.2;
 const FACE_WIDTH = 0.045;
 const SHOT_SECONDS = 2.5;
+/** Somebody who is not found for longer has left, and does not only look away. */
+const AWAY_SECONDS = 4;
 /** Least share of the voice that each of them speaks. */
 const EACH_SPEAKS = 0.2;
 /** Least share of the voice whose speaker would not be shown otherwise: those who take turns need no panels. */
@@ -19,7 +22,10 @@ const UNSEEN_VOICE = 0.2;
 const middle = ({ left, right }: Head) => (left + right) / 2;
 const findPlace = ({ heads }: Person) => findMedian(heads.flatMap((head) => (head ? [middle(head)] : [])));
 
-/** Plans two stacked panels for two people who speak at once, or in turn too fast to follow; undefined if not so. */
+/**
+ * Plans two stacked panels for two people who speak at once, or in turn too fast to follow; undefined if not so. There are
+ * none while one of them is away, because a panel would show an empty place.
+ */
 export function planPanels(
   people: readonly Person[],
   groups: readonly Person[][],
@@ -27,10 +33,10 @@ export function planPanels(
   heard: Heard,
   span: Span,
   wanted: Wanted,
-): Shot | undefined {
-  const { start, end, seen } = span;
+): Shot[] | undefined {
+  const { seen } = span;
   const crop = sizeCrop(wanted, 2 * wanted.ratio);
-  if (wanted.ratio >= 1 || crop.axis !== "x" || groups.length < 2 || end - start < SHOT_SECONDS) return undefined;
+  if (wanted.ratio >= 1 || crop.axis !== "x" || groups.length < 2) return undefined;
   const talks = people.map((_, i) => heard.talk[i]!.map((level, at) => Number(heard.voiced[at]! && level >= TALKS)));
   const voiced = heard.voiced.filter(Boolean).length;
   const talkers = people.filter((_, i) => {
@@ -54,13 +60,39 @@ export function planPanels(
   const upper = aimBeside(span, left, right, -1, crop);
   const lower = aimBeside(span, right, left, 1, crop);
   if (!upper || !lower) return undefined;
-  return {
-    start,
-    end,
-    mode: "split",
-    path: planPath(upper, start, end, crop),
-    second: planPath(lower, start, end, crop),
+  const shots = listTogether(left, right, span).map(({ start, end }): Shot => {
+    const plan = (aims: readonly TimedAim[]) =>
+      planPath(
+        aims.filter(({ time }) => time >= start && time < end),
+        start,
+        end,
+        crop,
+      );
+    return { start, end, mode: "split", path: plan(upper), second: plan(lower) };
+  });
+  // The lower panel does not move, so somebody who walks would leave it.
+  const isStill = shots.every(({ second }) => second?.length === 1);
+  return shots.length > 0 && isStill ? shots : undefined;
+}
+
+/** Lists when both people are in the picture. */
+function listTogether(one: Person, other: Person, { start, end, seen }: Span): Interval[] {
+  const together: Interval[] = [];
+  let from: number | undefined;
+  let last = start;
+  const close = () => {
+    if (from !== undefined && last - from >= SHOT_SECONDS) together.push({ start: from, end: last });
+    from = undefined;
   };
+  for (const [i, { time }] of seen.entries()) {
+    if (!one.heads[i] || !other.heads[i]) continue;
+    if (time - last > AWAY_SECONDS) close();
+    from ??= time - last > AWAY_SECONDS ? time : last;
+    last = time;
+  }
+  if (end - last <= AWAY_SECONDS) last = end;
+  close();
+  return together;
 }
 
 /** Shows one person without the other, who has a panel too; undefined if the other would mostly be in it. */

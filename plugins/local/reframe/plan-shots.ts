@@ -81,11 +81,20 @@ function planSpan(span: Span, wanted: Wanted): Plan {
   const turns = chooseGroups(groups, people, heard, span);
   const panels = planPanels(people, groups, turns, heard, span, wanted);
   const aims = groups.map((group) => aimAtGroup(span, group, crop));
-  const fill = () => turns.map((turn) => fillWith(aims[turn.group]!, turn, crop));
+  const fill = (from = start, until = end) =>
+    turns
+      .map((turn) => ({ ...turn, start: Math.max(from, turn.start), end: Math.min(until, turn.end) }))
+      .filter((turn) => turn.end > turn.start)
+      .map((turn) => fillWith(aims[turn.group]!, turn, crop));
+  const fillBetween = (shots: readonly Shot[]) =>
+    [start, ...shots.map((shot) => shot.end)].flatMap((from, i) => fill(from, shots[i]?.start ?? end));
   return {
     span,
     mode: panels ? "split" : "fill",
-    show: (mode) => (mode === "fit" ? fit() : mode === "split" && panels ? [panels] : fill()),
+    show: (mode) =>
+      (mode === "fit" ? fit() : mode === "split" && panels ? [...panels, ...fillBetween(panels)] : fill()).sort(
+        (a, b) => a.start - b.start,
+      ),
   };
 }
 

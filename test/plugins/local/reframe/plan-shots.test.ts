@@ -338,6 +338,29 @@ describe("two people", () => {
     expect(Math.abs(lower - 0.25)).toBeGreaterThan(width / 2);
   });
 
+  test("have panels only while both are there: no panel shows an empty place", () => {
+    const talks = () => true;
+    const isAway = (time: number) => (time >= 18 && time < 30) || time >= 42;
+    const a = { at: still(0.25), talks };
+    const b = { at: (time: number) => (isAway(time) ? undefined : { x: 0.75 }), talks };
+    const film = shoot({ actors: [a, b], duration: 50, voice: voice(5, 50) });
+    measure(film, () => undefined);
+    expect(film.shots.map(({ mode }) => mode)).toEqual(["split", "fill", "split", "fill"]);
+    for (const { start, end, mode, path } of film.shots) {
+      const place = path?.map(({ x }) => Math.abs(x - 0.25) < 0.15);
+      if (mode === "fill") expect([place, isAway((start + end) / 2)]).toEqual([[true], true]);
+    }
+    const bounds = film.shots.map(({ start }) => start);
+    for (const [i, time] of [0, 18, 30, 42].entries()) expect(Math.abs(bounds[i]! - time)).toBeLessThanOrEqual(1);
+  });
+
+  test("are not shown in panels if the lower one walks through the picture", () => {
+    const a = { at: still(0.2), talks: () => true };
+    const b = { at: (time: number) => ({ x: 0.6 + 0.3 * Math.sin(time / 3) ** 2 }), talks: () => true };
+    const film = shoot({ actors: [a, b], width: 3840, duration: 30, voice: voice(5, 30) });
+    expect(film.shots.filter(({ mode }) => mode === "split")).toEqual([]);
+  });
+
   test.each([
     ["small faces", { at: 0.25, width: 0.03 }, {}],
     ["a square target", { at: 0.1 }, { ratio: 1 }],
