@@ -1,7 +1,9 @@
 /** Clips of a long video, from the form to the calendar. One server and one window for all. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import axe, { type AxeResults } from "axe-core";
+import type { Locator, Page } from "playwright-core";
+import { spreadWords } from "#sdk/captions/words";
 import { ADMIN } from "#test/app";
 import { scratch } from "#test/plugins/local/edit-clips";
 import { film, toSrt } from "#test/plugins/local/moments/film";
@@ -208,6 +210,60 @@ describe.skipIf(!chromium)("clips of a long video", () => {
       () => inside.count(),
       (count) => count === before.length,
     );
+  });
+
+  test("the edges of a clip are dragged on the time line from word to word, and an overlap is named", async () => {
+    const { clips } = await readSearch();
+    const [first, second] = clips;
+    await visit(page, `/clips/${clipsId}`);
+    await row(first.title).getByRole("button", { name: first.title, exact: true }).click();
+    const closeUp = page.getByRole("region", { name: "Close-up" });
+    const [start, end] = ["Start of the clip", "End of the clip"].map((name) =>
+      closeUp.getByRole("slider", { name }),
+    ) as [Locator, Locator];
+    const read = async (edge: Locator) => Number(await edge.getAttribute("aria-valuenow"));
+    // Subtitles have no times of words.
+    const words = talk.cues.flatMap((cue) => spreadWords(cue.text, [cue]));
+    const isInWord = (time: number) => words.some((word) => time > word.start + 0.07 && time < word.end - 0.07);
+    await start.waitFor();
+    const before = { start: await read(start), end: await read(end) };
+    const drag = async (edge: Locator, by: number) => {
+      await edge.scrollIntoViewIfNeeded();
+      const box = (await edge.boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + by, box.y + box.height / 2, { steps: 9 });
+      await page.mouse.up();
+    };
+    await drag(start, 70);
+    expect(await read(start)).toBeGreaterThan(before.start + 1);
+    await drag(end, -50);
+    expect(await read(end)).toBeLessThan(before.end - 1);
+    for (const edge of [start, end]) expect(isInWord(await read(edge))).toBe(false);
+
+    // Keys move by a word.
+    const dragged = await read(start);
+    await start.press("ArrowRight");
+    const later = await read(start);
+    expect(words.filter((word) => word.start >= dragged && word.start < later)).toHaveLength(1);
+    await start.press("ArrowLeft");
+    expect(await read(start)).toBeCloseTo(dragged, 1);
+
+    // On to the other clip.
+    const [edge, key] = second.start > first.start ? [end, "PageUp"] : [start, "PageDown"];
+    const overlap = closeUp.getByText(`Overlaps the clip “${second.title}”`);
+    for (let press = 0; press < 40 && !(await overlap.isVisible()); press++) await edge.press(key);
+    expect(await overlap.isVisible()).toBe(true);
+    expect(isInWord(await read(edge))).toBe(false);
+    await page.evaluate(axe.source);
+    const { violations } = (await page.evaluate("axe.run(document)")) as AxeResults;
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    await button("Reset").click();
+    await until(
+      () => read(end),
+      (time) => time === before.end,
+    );
+    await closeUp.getByText("Overlaps").waitFor({ state: "detached" });
   });
 
   test("searches are listed, and a search without a clip is deleted", async () => {

@@ -210,15 +210,15 @@ export const useMediaItem = (kind: Kind, id: string, enabled = true) =>
     refetchInterval: ({ state }: Query<MediaItem>) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
 
+export const versionQuery = (videoId: string, version: number) => ({
+  queryKey: keys.version(videoId, version),
+  queryFn: () => vireo.videos.versions.get(videoId, String(version)),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** Reads a version with its layers. Undefined until then; the version before while another one is read. */
 export function useVersion(videoId: string, version: number): VideoVersionDetail | undefined {
-  const { data } = useQuery({
-    queryKey: keys.version(videoId, version),
-    queryFn: () => vireo.videos.versions.get(videoId, String(version)),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  return data;
+  return useQuery({ ...versionQuery(videoId, version), placeholderData: keepPreviousData }).data;
 }
 
 /** "0:07" */

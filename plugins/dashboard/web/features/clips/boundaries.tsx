@@ -1,27 +1,25 @@
 import { ActionIcon, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { Minus, Plus } from "lucide-react";
-import { useState } from "react";
 import { vireo } from "../../api";
 import { useAction } from "../../ui/action";
 import { usePrices } from "../../ui/catalog";
 import { getFieldErrors } from "../../ui/form";
 import { type MediaItem, useVersion } from "../../ui/media";
-import { formatClock, type Moment, type Span } from "./queries";
+import { formatTenths, type Moment, type Span } from "./queries";
+import { describeSpan, type Edge, MIN_SECONDS, type Word } from "./spans";
 import type { PartPlayer } from "./use-part-player";
-import { type Word, Words } from "./words";
+import { Words } from "./words";
 
 const STEP_SECONDS = 1;
-/** Shortest clip, in seconds. */
-const MIN_SECONDS = 1;
 /** Seconds before a moved end that are played. */
 const TAIL_SECONDS = 3;
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100;
-/** "1:02.5" */
-const formatTenths = (seconds: number) => {
-  const tenths = Math.round(seconds * 10);
-  return `${formatClock(Math.floor(tenths / 10))}.${tenths % 10}`;
-};
+
+/** Plays what has changed: from a moved start, or the last seconds before a moved end. */
+export function playEdge(player: PartPlayer, edge: Edge, { start, end }: Span): void {
+  player.play({ start: edge === "start" ? start : Math.max(start, end - TAIL_SECONDS), end });
+}
 
 interface StepperProps {
   label: string;
@@ -67,6 +65,11 @@ function Stepper({ label, value, min, max, error, change }: StepperProps) {
 interface Props {
   clip: MediaItem;
   moment: Moment;
+  /** All moments of the search. */
+  moments: readonly Moment[];
+  /** The start and the end as they are moved, until they are applied. */
+  draft: Span | undefined;
+  setDraft(span: Span | undefined): void;
   /** Of the long video. */
   words: readonly Word[];
   /** Seconds of the long video. */
@@ -75,10 +78,9 @@ interface Props {
 }
 
 /** Moves the start and the end of a clip. Its other layers stay. */
-export function Boundaries({ clip, moment, words, duration, player }: Props) {
+export function Boundaries({ clip, moment, moments, draft, setDraft, words, duration, player }: Props) {
   const newest = clip.versions.at(-1)?.version ?? 1;
   const detail = useVersion(clip.id, newest);
-  const [draft, setDraft] = useState<Span>();
   const price = usePrices().ofCall("trim");
   const layers = detail?.version === newest ? detail.layers : [];
   const trim = layers.find((layer) => layer.type === "trim");
@@ -102,15 +104,15 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
   const span = draft ?? stored;
   const { start, end } = span;
   const isChanged = start !== stored.start || end !== stored.end;
-  const errors = Object.entries(getFieldErrors(apply.error));
+  // Errors belong to the times that were sent.
+  const errors = apply.variables === draft ? Object.entries(getFieldErrors(apply.error)) : [];
   const errorOf = (name: string) => errors.find(([path]) => path.endsWith(`.${name}`))?.[1];
   const other = errors.find(([path]) => !/\.(start|end)$/.test(path))?.[1];
-  const change = (next: Span, played: Span) => {
-    apply.reset();
+  const notes = describeSpan(span, words, moments, moment.id);
+  const change = (next: Span, edge: Edge) => {
     setDraft(next);
-    player.play(played);
+    playEdge(player, edge, next);
   };
-  const getTail = (to: Span) => ({ start: Math.max(to.start, to.end - TAIL_SECONDS), end: to.end });
   return (
     <Stack gap="xs" component="section" aria-label="Start and end">
       <Group gap="xs" align="flex-start">
@@ -120,7 +122,7 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
           min={0}
           max={end - MIN_SECONDS}
           error={errorOf("start")}
-          change={(to) => change({ start: to, end }, { start: to, end })}
+          change={(to) => change({ start: to, end }, "start")}
         />
         <Stepper
           label="End"
@@ -128,7 +130,7 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
           min={start + MIN_SECONDS}
           max={duration}
           error={errorOf("end")}
-          change={(to) => change({ start, end: to }, getTail({ start, end: to }))}
+          change={(to) => change({ start, end: to }, "end")}
         />
       </Group>
       {other && <Input.Error role="alert">{other}</Input.Error>}
@@ -156,15 +158,19 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
         text={moment.transcript}
         span={span}
         time={player.time}
-        choose={(chosen) => change(chosen, chosen)}
+        choose={(chosen) => change(chosen, "start")}
         drag={(edge, to) => {
           const moved = { ...span, [edge]: to };
-          if (moved.end - moved.start < MIN_SECONDS) return;
-          apply.reset();
-          setDraft(moved);
+          if (moved.end - moved.start >= MIN_SECONDS) setDraft(moved);
         }}
-        drop={(edge) => player.play(edge === "start" ? span : getTail(span))}
+        drop={(edge) => playEdge(player, edge, span)}
       />
+      {/* At the end, so that the words stay where they are while an edge is dragged. */}
+      {notes.length > 0 && (
+        <Text size="xs" className="clip-notes">
+          {notes.join(" ")}
+        </Text>
+      )}
     </Stack>
   );
 }

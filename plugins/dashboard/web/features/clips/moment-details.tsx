@@ -7,9 +7,10 @@ import { Panel } from "../../ui/panel";
 import { Boundaries } from "./boundaries";
 import "./clips.css";
 import { MomentActions } from "./moment-actions";
-import { formatSpan, type Moment } from "./queries";
+import { formatSpan, type Moment, type Span } from "./queries";
+import type { Word } from "./spans";
 import type { PartPlayer } from "./use-part-player";
-import { useWords, Words } from "./words";
+import { Words } from "./words";
 
 /** Names of the factors, in the order that they are shown. */
 const factorNames = {
@@ -40,17 +41,23 @@ const Factors = ({ factors }: Pick<Moment, "factors">) => (
 );
 
 interface Props {
-  search: Pick<ClipSearch, "clipsId" | "version">;
+  search: Pick<ClipSearch, "clipsId">;
   moment: Moment;
+  moments: readonly Moment[];
+  /** Of the long video. */
+  words: readonly Word[];
+  /** The start and the end of the clip as they are moved. */
+  draft: Span | undefined;
+  setDraft(span: Span | undefined): void;
   /** The long video. Undefined if it was deleted. */
   source: MediaItem | undefined;
   player: PartPlayer;
 }
 
 /** Why a moment was chosen, what is said in it, and what can be done with it. */
-export function MomentDetails({ search: { clipsId, version }, moment, source, player }: Props) {
+export function MomentDetails({ search: { clipsId }, moment, source, player, ...edit }: Props) {
   const canWrite = useCan("media:write");
-  const words = useWords(source, version);
+  const { words } = edit;
   const { title, hook, reason, score, factors, clip } = moment;
   return (
     <Panel
@@ -82,7 +89,7 @@ export function MomentDetails({ search: { clipsId, version }, moment, source, pl
       <MomentActions clipsId={clipsId} moment={moment} />
       <Factors factors={factors} />
       {canWrite && clip?.status === "completed" && source?.duration !== undefined ? (
-        <Boundaries clip={clip} moment={moment} words={words} duration={source.duration} player={player} />
+        <Boundaries clip={clip} moment={moment} duration={source.duration} player={player} {...edit} />
       ) : (
         <Words words={words} text={moment.transcript} span={moment} time={player.time} />
       )}

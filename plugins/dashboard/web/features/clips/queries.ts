@@ -1,8 +1,8 @@
-import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type Query, useQueries, useQuery } from "@tanstack/react-query";
 import type { ClipMoment, ClipSearch } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { isRunning, type MediaItem, useMedia } from "../../ui/media";
+import { isRunning, type MediaItem, useMedia, versionQuery } from "../../ui/media";
 
 const PAGE_SIZE = 24;
 const POLL_MS = 2_000;
@@ -52,6 +52,20 @@ export function useMoments({ clips }: ClipSearch): readonly Moment[] {
   });
 }
 
+/** Returns moments with the times that their clips have now: those of a clip can be moved after it was made. */
+export function useMovedMoments(moments: readonly Moment[]): readonly Moment[] {
+  const moved = moments.flatMap(({ id, clip }) => {
+    const version = clip?.versions.at(-1)?.version ?? 1;
+    return clip?.status === "completed" && version > 1 ? [{ id, query: versionQuery(clip.id, version) }] : [];
+  });
+  const details = useQueries({ queries: moved.map(({ query }) => query) });
+  return moments.map((moment) => {
+    const layers = details[moved.findIndex(({ id }) => id === moment.id)]?.data?.layers ?? [];
+    const trim = layers.find((layer) => layer.type === "trim");
+    return trim ? { ...moment, start: trim.start ?? moment.start, end: trim.end ?? moment.end } : moment;
+  });
+}
+
 const pad = (value: number) => String(value).padStart(2, "0");
 
 /** "0:07", "1:02:03" */
@@ -60,6 +74,12 @@ export function formatClock(seconds: number): string {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
+
+/** "1:02.5" */
+export const formatTenths = (seconds: number): string => {
+  const tenths = Math.round(seconds * 10);
+  return `${formatClock(Math.floor(tenths / 10))}.${tenths % 10}`;
+};
 
 /** "0:07–0:31" */
 export const formatSpan = ({ start, end }: Span): string => `${formatClock(start)}–${formatClock(end)}`;

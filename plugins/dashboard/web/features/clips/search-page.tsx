@@ -17,12 +17,15 @@ import { Page } from "../../ui/page";
 import "../../ui/media.css";
 import { VideoPlayer } from "../../ui/player";
 import { QueryView } from "../../ui/query-view";
+import { playEdge } from "./boundaries";
 import "./clips.css";
+import { CloseUp } from "./close-up";
 import { MomentDetails } from "./moment-details";
 import { MomentList } from "./moment-list";
-import { type Moment, useClipSearch, useMoments } from "./queries";
+import { type Moment, type Span, useClipSearch, useMoments, useMovedMoments } from "./queries";
 import { Timeline } from "./timeline";
 import { usePartPlayer } from "./use-part-player";
+import { useWords } from "./words";
 
 /** Progress of the search, with a button to cancel it. */
 function SearchProgress({ search: { clipsId, status, progress } }: { search: ClipSearch }) {
@@ -76,15 +79,22 @@ interface ResultsProps {
 /** The long video with its moments, the details of one of them, and the list of all. */
 function Results({ search, source }: ResultsProps) {
   const { clipsId } = search;
-  const moments = useMoments(search);
+  const moments = useMovedMoments(useMoments(search));
   const player = usePartPlayer();
+  const canWrite = useCan("media:write");
+  const words = useWords(source, search.version);
   const [selected, setSelected] = useState<string>();
+  const [draft, setDraft] = useState<{ id: string; span: Span }>();
   const shown = moments.find(({ id }) => id === selected) ?? moments[0];
   const select = (moment: Moment) => {
     setSelected(moment.id);
     player.play(moment);
   };
   const duration = Math.max(source?.duration ?? 1, ...moments.map(({ end }) => end));
+  const current = draft && draft.id === shown?.id ? draft.span : undefined;
+  const drawn = current ? moments.map((one) => (one === shown ? { ...one, ...current } : one)) : moments;
+  const canMove = canWrite && shown?.clip?.status === "completed" && source?.duration !== undefined;
+  const change = (span: Span | undefined) => setDraft(span && shown ? { id: shown.id, span } : undefined);
   const url = source?.versions.find(({ version }) => version === search.version)?.url ?? source?.url;
   return (
     <div className="media-page">
@@ -103,13 +113,35 @@ function Results({ search, source }: ResultsProps) {
           )}
           {isRunning(search) && <SearchProgress search={search} />}
           {moments.length > 0 && (
-            <Timeline moments={moments} duration={duration} time={player.time} selected={shown?.id} select={select} />
+            <Timeline moments={drawn} duration={duration} time={player.time} selected={shown?.id} select={select} />
+          )}
+          {shown && canMove && (
+            <CloseUp
+              moments={moments}
+              moment={shown}
+              span={current ?? shown}
+              words={words}
+              duration={duration}
+              time={player.time}
+              change={change}
+              drop={(edge, span) => playEdge(player, edge, span)}
+            />
           )}
         </Stack>
       </Paper>
       {shown && (
         <Box className="media-page-side">
-          <MomentDetails key={shown.id} search={search} moment={shown} source={source} player={player} />
+          <MomentDetails
+            key={shown.id}
+            search={search}
+            moment={shown}
+            moments={moments}
+            words={words}
+            draft={current}
+            setDraft={change}
+            source={source}
+            player={player}
+          />
         </Box>
       )}
       {moments.length > 0 && <MomentList clipsId={clipsId} moments={moments} shown={shown?.id} show={select} />}

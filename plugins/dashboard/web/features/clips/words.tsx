@@ -6,16 +6,10 @@ import { useStoredTranscript } from "../../ui/transcript";
 import "./clips.css";
 import { Grip } from "./grip";
 import type { Span } from "./queries";
-
-export interface Word extends Span {
-  word: string;
-}
+import { type Edge, toSpan, type Word } from "./spans";
 
 /** Seconds of speech shown before and after a clip, into which it can be extended. */
 const CONTEXT_SECONDS = 12;
-/** Most silence, in seconds, that is kept before the first and after the last word. */
-const LEAD_SECONDS = 0.2;
-const TAIL_SECONDS = 0.3;
 
 const NONE: readonly Word[] = [];
 
@@ -29,22 +23,8 @@ export function useWords(video: MediaItem | undefined, version: number): readonl
   return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
 }
 
-type Edge = keyof Span;
-
 const getMiddle = ({ start, end }: Span) => (start + end) / 2;
 const isInside = (word: Word, { start, end }: Span) => getMiddle(word) >= start && getMiddle(word) <= end;
-
-/** Returns the part of the video in which these words are said, up to the words around them. */
-function toSpan(words: readonly Word[], first: number, last: number): Span {
-  const round = (seconds: number) => Math.round(seconds * 100) / 100;
-  const [from, until] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
-  const before = words[first - 1]?.end ?? 0;
-  const after = words[last + 1]?.start ?? Number.POSITIVE_INFINITY;
-  return {
-    start: round(Math.min(from, Math.max(before, from - LEAD_SECONDS))),
-    end: round(Math.max(until, Math.min(after, until + TAIL_SECONDS))),
-  };
-}
 
 /** Follows which words are selected in the text, as indices. */
 function useSelectedWords(isEnabled: boolean) {

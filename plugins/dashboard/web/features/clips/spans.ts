@@ -1,0 +1,87 @@
+import { formatSpan, type Moment, type Span } from "./queries";
+
+export interface Word extends Span {
+  word: string;
+}
+
+export type Edge = keyof Span;
+
+/** Shortest clip, in seconds. */
+export const MIN_SECONDS = 1;
+/** Most silence, in seconds, that is kept before the first and after the last word. */
+const LEAD_SECONDS = 0.2;
+const TAIL_SECONDS = 0.3;
+/** An edge that is further from all words, in seconds, is free. */
+const NEAR_SECONDS = 1;
+/** Overlap in seconds that is due to rounding. */
+const TOLERANCE = 0.05;
+
+const round = (seconds: number) => Math.round(seconds * 100) / 100;
+
+/** Returns the part of the video in which these words are said, up to the words around them. */
+export function toSpan(words: readonly Word[], first: number, last: number): Span {
+  const [from, until] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
+  const before = words[first - 1]?.end ?? 0;
+  const after = words[last + 1]?.start ?? Number.POSITIVE_INFINITY;
+  return {
+    start: round(Math.min(from, Math.max(before, from - LEAD_SECONDS))),
+    end: round(Math.max(until, Math.min(after, until + TAIL_SECONDS))),
+  };
+}
+
+/** Returns how early and how late an edge can be. */
+const getRange = (edge: Edge, { start, end }: Span, duration: number): readonly [least: number, most: number] =>
+  edge === "start" ? [0, end - MIN_SECONDS] : [start + MIN_SECONDS, duration];
+
+/** Lists the times around words that an edge can move to. */
+function listTimes(words: readonly Word[], edge: Edge, span: Span, duration: number): number[] {
+  const [least, most] = getRange(edge, span, duration);
+  return words.map((_, i) => toSpan(words, i, i)[edge]).filter((time) => time >= least && time <= most);
+}
+
+const findNearest = (times: readonly number[], time: number): number =>
+  times.reduce((best, one) => (Math.abs(one - time) < Math.abs(best - time) ? one : best));
+
+const isInWord = (words: readonly Word[], time: number): boolean =>
+  words.some(({ start, end }) => time > start + TOLERANCE && time < end - TOLERANCE);
+
+/** Returns the place of an edge nearest to a time: between words, or anywhere if nobody speaks near it. */
+export function snap(words: readonly Word[], edge: Edge, time: number, span: Span, duration: number): number {
+  const [least, most] = getRange(edge, span, duration);
+  const free = round(Math.max(least, Math.min(most, time)));
+  const times = listTimes(words, edge, span, duration);
+  if (times.length === 0) return isInWord(words, free) ? span[edge] : free;
+  const nearest = findNearest(times, free);
+  return Math.abs(nearest - free) > NEAR_SECONDS && !isInWord(words, free) ? free : nearest;
+}
+
+/** Moves an edge by so many words, or seconds if the words are not known. */
+export function step(words: readonly Word[], edge: Edge, by: number, span: Span, duration: number): number {
+  const times = listTimes(words, edge, span, duration);
+  if (times.length === 0) return snap(words, edge, span[edge] + by, span, duration);
+  const from = span[edge];
+  const next =
+    by > 0
+      ? times.filter((time) => time > from + TOLERANCE)
+      : times.filter((time) => time < from - TOLERANCE).reverse();
+  return next[Math.min(Math.abs(by), next.length) - 1] ?? from;
+}
+
+/** Returns the first or the last word of a clip. */
+export const findWordAt = (words: readonly Word[], edge: Edge, { start, end }: Span): string | undefined => {
+  const inside = words.filter((word) => word.start + word.end >= 2 * start && word.start + word.end <= 2 * end);
+  return inside.at(edge === "start" ? 0 : -1)?.word;
+};
+
+/** Says what is wrong with the place of a clip: an edge inside a word, or another clip of the same part. */
+export function describeSpan(span: Span, words: readonly Word[], moments: readonly Moment[], id: string): string[] {
+  const cut = (["start", "end"] as const).flatMap((edge) => {
+    const word = words.find(({ start, end }) => span[edge] > start + TOLERANCE && span[edge] < end - TOLERANCE);
+    return word ? `${edge === "start" ? "Starts" : "Ends"} inside “${word.word}”.` : [];
+  });
+  const others = moments.filter(
+    (one) =>
+      one.id !== id && !one.canRender && Math.min(one.end, span.end) - Math.max(one.start, span.start) > TOLERANCE,
+  );
+  return [...cut, ...others.map((one) => `Overlaps the clip “${one.title}” (${formatSpan(one)}).`)];
+}
