@@ -5,9 +5,9 @@ import { countWords } from "./text";
 const decoration = /^(?:\p{Emoji_Modifier}|\p{Extended_Pictographic}|\ufe0f|\u200d|\u20e3|[\s¡→>*"“'-])+/u;
 const lead =
   /^(?:so|and|then|now|today|just|simply|please|also|dann|also|einfach|und|alors|puis|entonces|y|allora|e|então|então|só)[\s,]+/iu;
-/** Statements that begin like a call to action: "Get well soon", "Save a life" with a subject. */
+/** Statements that begin like a call to action: "Get well soon", "Save a life" with a subject, "Start 3 March". */
 const statement =
-  /^(?:see results|start seeing|come as|come for the|watch your|get ready for the|share the love|call it|find yourself|book club|order of|bring(?:s|ing)|read(?:s|ing)|save lives)\b/iu;
+  /^(?:see results|start seeing|come as|come for the|watch your|get ready for the|share the love|call it|find yourself|book club|order of|bring(?:s|ing)|read(?:s|ing)|save lives|start \p{N}+)\b/iu;
 const questionWord = /^(?:how|why|what|when|where|who|which|did|do|does|is|are|can|would|could|have|has)\b/iu;
 
 /** True if the sentence asks the viewer to do something. */

@@ -204,6 +204,12 @@ describe("a storyboard", () => {
       expect(textOf(board(prompt).scenes).toLowerCase()).toContain("video");
   });
 
+  test("a date of a start is no call to action", () => {
+    const { scenes } = board("Taniec dla par. Start 3 marca, wtorki 19:00, 320 zł od pary. Zapisy na tanczmy.pl");
+    expect(scenes.at(-1)).toMatchObject({ kind: "cta", text: "Zapisy na tanczmy.pl" });
+    expect(scenes.at(-1)).not.toHaveProperty("subtext");
+  });
+
   test("adds no call to action and no brand that the prompt does not contain", () => {
     for (const prompt of [
       "Frisches Brot, jeden Tag und mit Liebe gebacken",
