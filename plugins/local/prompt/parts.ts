@@ -34,10 +34,12 @@ export interface Part {
 /** A color as hex, unlike a hashtag such as #facade. */
 const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
 
-/** True for a color, and for what joins it to the next one or ends its sentence: "#0f172a and #ffffff." */
+/** True for a color, and for what leads to it, joins it to the next one or ends its sentence: "Colors: #0f172a and #ffffff." */
 function isColor(words: readonly Word[], at: number): boolean {
   const isCode = (i: number) => words[i]?.text.startsWith("#") === true && COLOR_CODE.test(words[i].text);
-  return isCode(at) || (isCode(at - 1) && (isCode(at + 1) || words[at]!.kind === "mark"));
+  const isLead = (i: number) => /^[:：]$/u.test(words[i]?.text ?? "") && isCode(i + 1);
+  if (isCode(at) || isLead(at) || isLead(at + 1)) return true;
+  return isCode(at - 1) && (isCode(at + 1) || words[at]!.kind === "mark");
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
@@ -59,7 +61,7 @@ export function readParts(prompt: string): Part[] {
   const roles = applyHeadings(text, features, found);
   applyFacts(text, features, found, roles);
   applyDirections(text, features, found, roles);
-  applyNeighbours(features, found, roles);
+  applyNeighbours(text, features, found, roles);
   for (const [at, word] of words.entries()) {
     if (!features.quoted[at] && isColor(words, at)) {
       found[at] = { label: "style", shown: 0 };
@@ -109,9 +111,11 @@ const LONGEST_GAP = 6;
 
 /**
  * Corrects what the words around contradict: a heading in the first line that no colon follows is the subject, a dash
- * after a quotation begins a credit, and a few words within a sentence for the viewer are for the viewer.
+ * after a quotation begins a credit, "Say that" is for the maker, and a few words within a sentence for the viewer are for the
+ * viewer.
  */
 function applyNeighbours(
+  text: string,
   { words, sentences, quoted }: Features,
   found: WordLabel[],
   roles: ReturnType<typeof applyHeadings>,
@@ -123,6 +127,10 @@ function applyNeighbours(
     let to = from + 1;
     while (to < words.length && sentences[to] === sentences[from]) to++;
     const own = found.slice(from, to);
+    const { start: opening } = words[from]!;
+    const [order = ""] = reported.exec(text.slice(opening, opening + LONGEST_REPORTED)) ?? [];
+    for (let at = from; at < to && words[at]!.end < opening + order.length; at++)
+      if (roles[at] === undefined && !quoted[at]) found[at] = { label: "request", shown: 0 };
     // "Level: beginner" is for whom the facts around it are.
     const first = words.slice(from, Math.min(to, from + LONGEST_LABEL + 1));
     const colon = from + first.findIndex(({ text }) => /^[:：]$/u.test(text));
@@ -149,7 +157,12 @@ function applyNeighbours(
   }
 }
 
-/** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons. */
+/** Begins what the maker is to say: "Say that we deliver". */
+const reported =
+  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld) dat|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
+const LONGEST_REPORTED = 40;
+
+/** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons; and so are dates. */
 function applyFacts(
   text: string,
   { words, sentences }: Features,
@@ -160,9 +173,14 @@ function applyFacts(
     let to = from + 1;
     while (to < words.length && sentences[to] === sentences[from]) to++;
     const isOpen = (at: number) => !isShown(found[at]!.label) && roles[at] === undefined;
-    const own = Array.from({ length: to - from }, (_, i) => from + i);
-    if (own.some(isOpen) && isFact(text.slice(words[from]!.start, words[to]?.start ?? text.length).trim()))
-      for (const at of own) if (isOpen(at)) found[at] = { label: "viewer", shown: 1 };
+    const own = Array.from({ length: to - from }, (_, i) => from + i).filter(isOpen);
+    if (own.length > 0) {
+      const sentence = text.slice(words[from]!.start, words[to]?.start ?? text.length).trim();
+      // "Only until 12 March" is no length of the video.
+      const lengths = own.filter((at) => found[at]!.label === "length");
+      const shown = isFact(sentence) ? own : lengths.length > 0 && hasDay(sentence) ? lengths : [];
+      for (const at of shown) found[at] = { label: "viewer", shown: 1 };
+    }
     from = to;
   }
 }

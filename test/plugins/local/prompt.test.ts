@@ -76,6 +76,27 @@ describe("parts of a prompt", () => {
     expect(roles("Open 9–17. Price: €5. Kids 6-12 welcome")).toEqual([]);
   });
 
+  test.each([
+    ["Make a reel for a shop in Halifax", "shop in Halifax"],
+    ["need a vid for our dental office!! call 309-555-0177", "dental office"],
+    ["Hallo, bräuchte ein Video fürs Fitnessstudio Kraftwerk in Bochum. Kurse inklusive.", "Kraftwerk in Bochum"],
+    [
+      "Zrób krótki film o kursie tańca dla par w Łodzi. Start 3 marca. Ma być romantycznie. Zapisy na tanczmy.pl",
+      "kursie tańca dla par w Łodzi",
+    ],
+  ])("the subject of a request is whole: %s", (prompt, subject) => {
+    expect(shownOf(prompt)[0]).toContain(subject);
+  });
+
+  test("what the maker is to say is shown, without the order to say it", () => {
+    expect(shownOf("Make a reel. Say that parking is free.")).toEqual(["parking is free."]);
+    expect(shownOf("Sag, dass wir sonntags offen haben. Ton: locker.")).toEqual(["wir sonntags offen haben."]);
+  });
+
+  test("a deadline is no length of the video", () => {
+    expect(shownOf("Frühjahrscheck 49 €\nTon: locker\nNur bis 12. März").join(" ")).toEndWith("Nur bis 12. März");
+  });
+
   test("stage directions in square brackets are for the maker", () => {
     expect(shownOf("0–3 s: Hook: Stop.\n3–8 s: [Begin slowly.] Begin with one thing.\n8–9 s: CTA: Go")).toEqual([
       "Stop.",

@@ -59,8 +59,9 @@ export const readClauses = (directory: string): Labelled[] => readTexts(director
 /** Returns the index of the label of each word. */
 export function labelWords(prompt: Labelled, words: readonly { start: number; end: number }[]): Uint8Array {
   return Uint8Array.from(words, ({ start, end }) => {
-    const middle = (start + end) / 2;
-    const piece = prompt.pieces.find((one) => middle < one.end) ?? prompt.pieces.at(-1)!;
+    // Korean joins particles and "is" to the end of a word.
+    const place = /\p{Script=Hangul}/u.test(prompt.text.slice(start, end)) ? start : (start + end) / 2;
+    const piece = prompt.pieces.find((one) => place < one.end) ?? prompt.pieces.at(-1)!;
     return labels.indexOf(piece.label);
   });
 }

@@ -4,7 +4,7 @@ import { isShown, type Label } from "#plugins/local/prompt/network";
 import { type Labelled, readClauses } from "./corpus";
 
 /** Every run of the training uses the same numbers. */
-export const random = createRandom(1);
+export const random = createRandom(2);
 
 /** Chooses an element. */
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -73,8 +73,26 @@ function joinBlocks(blocks: readonly Block[], prompt: Labelled): Labelled {
 const isForMaker = ({ pieces }: Block): boolean =>
   pieces.every(({ label }) => !isShown(label)) || pieces[0]!.label === "heading";
 
-/** Replaces and adds instructions from other prompts of the language, in any place. */
-export function mix(prompt: Labelled): Labelled {
+/** A subject without the mark and the spaces after it. */
+const subject = /^.*[^\s.,:;!?…。、，：！？؟،]/su;
+
+/** Replaces subjects with those of other prompts of the language, so that each follows many requests. */
+function swapSubjects(prompt: Labelled): Labelled {
+  const others = subjects.get(prompt.language);
+  if (!others) return prompt;
+  let text = "";
+  const pieces = prompt.pieces.map((piece) => {
+    const own = prompt.text.slice(piece.start, piece.end);
+    const start = text.length;
+    text += piece.label === "topic" && random() < 0.5 ? own.replace(subject, () => pick(others)!) : own;
+    return { ...piece, start, end: text.length };
+  });
+  return { ...prompt, text, pieces };
+}
+
+/** Replaces and adds subjects and instructions from other prompts of the language, in any place. */
+export function mix(original: Labelled): Labelled {
+  const prompt = swapSubjects(original);
   if (random() < 0.35) return prompt;
   const blocks = cutBlocks(prompt);
   const bank = banks.get(prompt.language)!;
@@ -108,6 +126,9 @@ export function compose(language: string): Labelled {
   if (kind < 0.65) {
     if (random() < 0.25) blocks.push(pick(requests));
     blocks.push(pick(requests));
+  } else if (random() < 0.4) {
+    const title = `${pick(subjects.get(language) ?? []) ?? ""}\n`;
+    blocks.push({ text: title, pieces: [{ label: "viewer", start: 0, end: title.length }] });
   }
   for (let count = kind < 0.15 ? 0 : 1 + Math.floor(random() * 5); count > 0; count--) blocks.push(pick(viewers));
   if (kind < 0.8)
@@ -135,11 +156,19 @@ export function compose(language: string): Labelled {
 
 /** Blocks by language. */
 const banks = new Map<string, Block[]>();
+/** Subjects of requests by language. */
+const subjects = new Map<string, string[]>();
 
 /** Collects the blocks of prompts and clauses, which variations combine. */
 export function fillBanks(corpus: readonly Labelled[], clausesDirectory: string): void {
-  for (const prompt of [...corpus, ...readClauses(clausesDirectory)])
+  for (const prompt of [...corpus, ...readClauses(clausesDirectory)]) {
     banks.set(prompt.language, [...(banks.get(prompt.language) ?? []), ...cutBlocks(prompt)]);
+    for (const { start, end, label } of prompt.pieces) {
+      const [own] = label === "topic" ? (subject.exec(prompt.text.slice(start, end)) ?? []) : [];
+      if (own) subjects.set(prompt.language, [...(subjects.get(prompt.language) ?? []), own]);
+    }
+  }
+  subjects.delete("cases");
   banks.set("cases", [...(banks.get("cases") ?? []), ...banks.get("en")!]);
 }
 
