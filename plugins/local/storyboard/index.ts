@@ -155,11 +155,27 @@ const isCard = ({ kind, price }: Scene): boolean =>
 /** Longer than any poster, so that no points are grouped for lack of time. */
 const NO_HURRY = 600;
 
+/** A menu that takes several scenes of a video is one list on a poster. */
+function joinMenus(scenes: readonly Scene[]): Scene[] {
+  const joined: Scene[] = [];
+  for (const scene of scenes) {
+    const last = joined.at(-1);
+    const [before, after] = [last?.subtext, scene.subtext];
+    const goesOn = last?.kind === "menu" && scene.kind === "menu";
+    if (goesOn && before && after && last.text === scene.text)
+      joined[joined.length - 1] = { ...last, subtext: `${before}\n${after}` };
+    // A list without a heading is all text.
+    else if (goesOn && !before && !after) joined[joined.length - 1] = { ...last, text: `${last.text}\n${scene.text}` };
+    else joined.push(scene);
+  }
+  return joined;
+}
+
 /** Parses a prompt as the texts of a poster. Nothing is left out. */
 export function writePoster(input: ParseInput): PosterText {
   const content = parsePrompt(input);
   const { scenes, called } = compose(content, NO_HURRY);
-  const shown = scenes.filter(({ kind }) => kind !== "cta");
+  const shown = joinMenus(scenes.filter(({ kind }) => kind !== "cta"));
   const plain = shown.filter((scene) => !isCard(scene));
   // A prompt of facts alone has the heading of the first as its headline.
   const headed = plain.length === 0 ? shown.find(({ text, price, subtext }) => text && (price || subtext)) : undefined;

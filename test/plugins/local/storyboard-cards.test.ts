@@ -200,6 +200,23 @@ describe("facts become cards", () => {
   });
 });
 
+test("a long price list is one list on a poster, and its heading is the headline only", () => {
+  const dishes = [
+    "Espresso 2.50",
+    "Americano 2.90",
+    "Cappuccino 3.40",
+    "Croissant 2.20",
+    "Bagel 3.10",
+    "Toast 7.50",
+    "Bowl 6.80",
+  ];
+  const { hook, cards } = writePoster({ prompt: `Cafe menu: ${dishes.join(", ")}` });
+  expect(hook).toBe("Cafe menu");
+  expect(cards).toEqual([{ kind: "menu", subtext: dishes.join("\n") }]);
+  const plain = writePoster({ prompt: `Trattoria Nona\n${dishes.join("\n")}` }).cards;
+  expect(plain).toEqual([{ kind: "menu", text: dishes.join("\n") }]);
+});
+
 test("a poster of facts alone has a headline, and each fact once", () => {
   const { hook, cards } = writePoster({ prompt: "Trail shoes: $189 → $129. Sat 9–5, 12 High Street" });
   expect(hook).toBe("Trail shoes");
