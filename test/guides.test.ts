@@ -69,13 +69,13 @@ interface Server {
 }
 
 const servers = new Map<string, Promise<Server>>();
-/** Starts a server with these settings, or returns the one that has them. */
+/** Starts a server with these settings, or returns the one that has them. All share a database, and so its files. */
 function serve(own: Record<string, string>): Promise<Server> {
   const key = JSON.stringify(own);
   const running = servers.get(key);
   if (running) return running;
   const starting = (async () => {
-    const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, `data-${servers.size}`), PORT: "0", ...own };
+    const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, "data"), PORT: "0", ...own };
     const app = await startApp({}, everything, env);
     apps.push(app);
     const { port } = await app.vireo.listen();
