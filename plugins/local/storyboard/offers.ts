@@ -52,7 +52,10 @@ export interface FoundPrice {
 
 /** Words before a former price, at the end of the text before it. */
 const wasLead =
-  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|במקום|yerine|بدل(?:ا|اً|ًا)?(?:\sمن)?|كان(?:ت)?|بعد أن كان|السعر السابق|بعد ما كان)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
+  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|במקום|بدل(?:ا|اً|ًا)?(?:\sمن)?|كان(?:ت)?|بعد أن كان|السعر السابق|بعد ما كان)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
+/** Words after a former price, in languages that put them there: "450 TL yerine 380 TL". */
+const wasTail =
+  /^\s?(?:yerine|helyett|sijaan|asemesta|대신|(?:の)?ところ(?:を)?|の代わりに|की जगह|के बजाय|के बदले)(?![\p{Script=Latin}])/iu;
 /** Words before a new price, at the end of the text before it. */
 const nowLead =
   /(?:^|[\s(,;:–—→>])((?:(?:now|today|only|just|for|to|at|jetzt|nur|heute|für|auf|nun|noch|ahora|hoy|solo|sólo|por|a|à|maintenant|seulement|pour|ora|oggi|soli|solo|agora|só|apenas|hoje|por|nu|voor|naar|teraz|tylko|do|сейчас|теперь|за|всего|стало|до|şimdi|sadece|و?الآن|فقط|רק|עכשיו|כעת)\s?){1,2}:?)\s*$|((?:今なら|現在|特価|特別価格|现价|現價|今だけ|지금|할인가)[:：]?\s*)$/iu;
@@ -132,12 +135,14 @@ function findPair(text: string, before: string, a: Amount, b: Amount): FoundPric
     return found({ from: joinLead(lead, a.text), to: joinLead(word.trim(), b.text) }, lead);
   }
   if (a.value > b.value) {
-    const lead = leadOf(nowLead, between);
-    const rest = lead === "" ? between : between.slice(0, between.lastIndexOf(lead));
+    const tail = wasTail.exec(between)?.[0] ?? "";
+    const after = between.slice(tail.length);
+    const lead = leadOf(nowLead, after);
+    const rest = lead === "" ? after : after.slice(0, after.lastIndexOf(lead));
     const isApart = /^[\s,;:.()–—|/-]*$/u.test(rest);
-    const isBare = was === "" && lead === "" && !/^\s*\|?\s*$/u.test(between);
+    const isBare = was + tail + lead === "" && !/^\s*\|?\s*$/u.test(between);
     return isApart && !isBare
-      ? found({ was: joinLead(was, a.text, true), now: joinLead(lead, b.text, true) }, was)
+      ? found({ was: joinLead(was, a.text + tail, true), now: joinLead(lead, b.text, true) }, was)
       : undefined;
   }
   const former = leadOf(wasLead, between);
