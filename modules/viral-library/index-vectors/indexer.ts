@@ -164,7 +164,7 @@ export class Indexer {
       const table = await vectors.open(index.id);
       await table?.compact(COMPACT_AT_REST);
       if (table) await partition(table, index, indexes, log);
-      if (!index.ready_at) await indexes.update(index.id, { ready_at: new Date(now()) });
+      await indexes.markReady(index.id, new Date(now()));
     });
   }
 
@@ -223,7 +223,7 @@ export class Indexer {
   async #createTable(index: Index, dimensions: number): Promise<VectorTable> {
     const { indexes, vectors } = this.#parts;
     await indexes.enqueueAll(index.id);
-    await indexes.update(index.id, { nprobes: null, partitioned_rows: null });
+    await indexes.update(index.id, { nprobes: null, partitioned_rows: null, ready_at: null });
     return vectors.create(index.id, dimensions);
   }
 

@@ -45,6 +45,12 @@ export class Indexes {
     return this.#db.updateTable("viral_indexes").set(values).where("id", "=", id).execute();
   }
 
+  /** Lets searches use an index that is complete. */
+  markReady(id: string, at: Date) {
+    const row = this.#db.updateTable("viral_indexes").set({ ready_at: at });
+    return row.where("id", "=", id).where("ready_at", "is", null).execute();
+  }
+
   remove(id: string) {
     return this.#db.deleteFrom("viral_indexes").where("id", "=", id).execute();
   }

@@ -115,8 +115,10 @@ export class SearchIndex {
     const isFresh = this.#cached && this.#cached.at > performance.now() - INDEX_TRUST_MS;
     const known = this.#cached && isFresh && (await this.#findSearchable(this.#cached.newestFirst));
     if (known) return known;
-    this.#cached = { newestFirst: (await this.#parts.indexes.list()).reverse(), at: performance.now() };
-    return this.#findSearchable(this.#cached.newestFirst);
+    const newestFirst = (await this.#parts.indexes.list()).reverse();
+    const found = await this.#findSearchable(newestFirst);
+    this.#cached = found && { newestFirst, at: performance.now() };
+    return found;
   }
 
   /** Finds the newest complete index that an engine can embed for, or else the newest incomplete one. */
@@ -129,7 +131,8 @@ export class SearchIndex {
     ]) {
       const engine = models.find(index.model);
       const table = engine && (await vectors.open(index.id));
-      if (!table) continue;
+      // Nothing is found in an index whose first rows are still to come.
+      if (!table || (!index.ready_at && (await table.count()) === 0)) continue;
       if ((engine.dimensions ?? table.dimensions) === table.dimensions) return { index, engine, table };
       other ??= { index, engine, table };
     }

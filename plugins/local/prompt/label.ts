@@ -18,16 +18,18 @@ const LEAVING = 2;
 /** Labels of instructions after which the viewer's words rarely follow within a clause, unlike "Make a reel for my café". */
 const closed: ReadonlySet<Label> = new Set(["style", "negative", "audience", "shot"]);
 
-const shownAt = labels.flatMap((label, at) => (isShown(label) ? [at] : []));
+const listAt = (isIn: (label: Label) => boolean): number[] => labels.flatMap((label, at) => (isIn(label) ? [at] : []));
+const all = listAt(() => true);
+const shownAt = listAt(isShown);
+const isShownAt = labels.map(isShown);
+const closedAt = listAt((label) => closed.has(label));
+const openAt = listAt((label) => !closed.has(label));
+const othersAt = listAt((label) => label !== "viewer");
 const viewerAt = labels.indexOf("viewer");
 
-/** Returns how unlikely each change of label is within a clause, in addition to `costs`. */
-const within = labels.map((from) =>
-  labels.map((to) => ((from === "viewer" && !isShown(to)) || (closed.has(from) && isShown(to)) ? LEAVING : 0)),
-);
-
-/** Returns where the highest number is. */
-const findHighest = (sums: Float32Array): number => sums.reduce((best, sum, at) => (sum > sums[best]! ? at : best), 0);
+/** Returns which of some numbers is the highest. */
+const findHighest = (sums: Float32Array, among: readonly number[]): number =>
+  among.reduce((best, at) => (sums[at]! > sums[best]! ? at : best));
 
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
@@ -40,23 +42,21 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
     const gap = features.gaps[at]!;
     const next = new Float32Array(count);
     const source = new Uint8Array(count);
+    const leaving = gap === "space" ? LEAVING : 0;
+    const [open, shut, others] = [openAt, closedAt, othersAt].map((group) => findHighest(sums, group));
     for (let to = 0; to < count; to++) {
-      let best = sums[to]!;
-      source[to] = to;
-      for (let from = 0; at > 0 && from < count; from++) {
-        if (from === to) continue;
-        const moved = sums[from]! - costs[gap] - (gap === "space" ? within[from]![to]! : 0);
-        if (moved > best) {
-          best = moved;
-          source[to] = from;
-        }
-      }
-      next[to] = best + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
+      const [likely, unlikely] = isShownAt[to] ? [open!, shut!] : [others!, viewerAt];
+      const isLeaving = sums[unlikely]! - leaving > sums[likely]!;
+      const from = isLeaving ? unlikely : likely;
+      const moved = sums[from]! - costs[gap] - (isLeaving ? leaving : 0);
+      const moves = at > 0 && moved > sums[to]!;
+      source[to] = moves ? from : to;
+      next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
     }
     sources.push(source);
     sums = next;
   }
-  let label = findHighest(sums);
+  let label = findHighest(sums, all);
   const found: WordLabel[] = [];
   for (let at = chances.length - 1; at >= 0; at--) {
     const chance = chances[at]!;
