@@ -2,7 +2,8 @@ import { sql as raw } from "kysely";
 import type postgres from "postgres";
 import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
-import type { Database } from "#db/tables";
+import { afterCommit } from "#db/dialect";
+import type { Database, Transaction } from "#db/tables";
 
 /** The owner of a secret, and when the secret expires (ms since the epoch). */
 export interface KnownCaller {
@@ -76,16 +77,19 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
       const entry = cached && cached.trustedUntil >= Date.now() ? cached : await loadOnce(hash, lookUp);
       return entry && entry.expiresAt > Date.now() ? entry : undefined;
     },
-    /** Makes every process look up these secrets again. */
+    /**
+     * Makes every process look up these secrets again. This process does so as soon as the change is committed, so that no
+     * look-up of before is kept.
+     */
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
       if (hashes.length === 0) return;
       await raw`select pg_notify(${CHANNEL}, hash) from unnest(${hashes}::text[]) as hash`.execute(on);
-      hashes.forEach(drop);
+      await afterCommit(on as Transaction, () => hashes.forEach(drop));
     },
     /** Makes every process look up all secrets again. */
     async forgetAll(on: Database): Promise<void> {
       await raw`select pg_notify(${CHANNEL}, ${ALL})`.execute(on);
-      drop(ALL);
+      await afterCommit(on as Transaction, () => drop(ALL));
     },
     stop: () => listener.unlisten(),
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { type Access, createAccess } from "#core/access/access";
+import { createCallerCache, type KnownCaller } from "#core/access/caller-cache";
 import { createScopes } from "#core/access/scopes";
 import { createAudit } from "#core/audit";
 import { ensureOwner } from "#core/boot/owner";
@@ -187,4 +188,19 @@ test("a request after a change does not share a look-up from before it", async (
   resolve(known);
   expect([(await before)?.callers[0]?.keyId, await after]).toEqual([caller.keyId, undefined]);
   expect(await access.recall("changed", async () => undefined)).toBeUndefined();
+});
+
+test("a key that is used while it is revoked is refused as soon as that is committed", async () => {
+  // Without notifications, as they arrive a moment later.
+  const quiet = { listen: async () => ({ unlisten: async () => {} }) } as never;
+  const cache = await createCallerCache(database.db, quiet);
+  const { caller } = await createKey();
+  let known: KnownCaller | undefined = { callers: [caller], expiresAt: Number.POSITIVE_INFINITY };
+  const recall = () => cache.recall("hash", async () => known);
+  await database.db.transaction().execute(async (trx) => {
+    await cache.forget(trx, ["hash"]);
+    expect(await recall()).toBeDefined();
+  });
+  known = undefined;
+  expect(await recall()).toBeUndefined();
 });
