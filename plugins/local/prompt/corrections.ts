@@ -1,0 +1,210 @@
+/** Corrects what the network says of words, by what is regular: labels, facts, brackets, neighbours, colors and quotations. */
+import { hasDay, isCompared, isContact, readCard } from "../storyboard/cards";
+import { isPlace } from "../storyboard/places";
+import { trimEnd } from "../storyboard/text";
+import type { Features } from "./features";
+import { findDirections, findLabels, type Role } from "./headings";
+import type { WordLabel } from "./label";
+import { isShown, type Label } from "./network";
+import type { Word } from "./words";
+
+/** What a heading announces. */
+export interface Heading {
+  role?: Role;
+  /** Seconds from the start, of a heading such as "[3–7s]". */
+  span?: { from: number; to: number };
+}
+
+/** A prompt with what is known of each of its words. */
+export interface Reading extends Features {
+  text: string;
+  found: WordLabel[];
+  /** Of words in labels such as "Hook:", whose meaning is certain. */
+  headings: (Heading | undefined)[];
+}
+
+/** Words from one index up to another. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Changes the labels of words that the network may have got wrong. */
+export function correctLabels(reading: Reading): void {
+  const sentences = listSentences(reading);
+  markHeadings(reading);
+  for (const sentence of sentences) showFacts(reading, sentence);
+  markDirections(reading);
+  for (const sentence of sentences) {
+    hideReported(reading, sentence);
+    showLabel(reading, sentence);
+    showTitle(reading, sentence);
+    markCredit(reading, sentence);
+    showGaps(reading, sentence);
+  }
+  showQuoted(reading);
+  markColors(reading);
+}
+
+function listSentences({ words, sentences }: Features): Range[] {
+  const starts = words.flatMap((_, at) => (at === 0 || sentences[at] !== sentences[at - 1] ? [at] : []));
+  return starts.map((from, i) => ({ from, to: starts[i + 1] ?? words.length }));
+}
+
+/** Sets the label of words, unless they are in a heading. */
+function setLabel({ found, headings }: Reading, { from, to }: Range, label: Label): void {
+  for (let at = from; at < to; at++)
+    if (headings[at] === undefined) found[at] = { label, shown: isShown(label) ? 1 : 0 };
+}
+
+/** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
+function markHeadings({ text, words, found, headings }: Reading): void {
+  let at = 0;
+  for (const { start, end, role, span } of findLabels(text)) {
+    const own = { role, ...(span ? { span } : {}) };
+    while (at < words.length && words[at]!.start < start) at++;
+    for (; at < words.length && words[at]!.start < end; at++) {
+      headings[at] = own;
+      found[at] = { label: "heading", shown: 0 };
+    }
+  }
+}
+
+/** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons; and so are dates. */
+function showFacts(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, headings } = reading;
+  const isOpen = (at: number) => !isShown(found[at]!.label) && headings[at] === undefined;
+  const own = Array.from({ length: to - from }, (_, i) => from + i).filter(isOpen);
+  if (own.length === 0) return;
+  const sentence = text.slice(words[from]!.start, words[to]?.start ?? text.length).trim();
+  // "Only until 12 March" is no length of the video.
+  const lengths = own.filter((at) => found[at]!.label === "length");
+  const shown = isFact(sentence) ? own : lengths.length > 0 && hasDay(sentence) ? lengths : [];
+  for (const at of shown) found[at] = { label: "viewer", shown: 1 };
+}
+
+/** A URL may be an example for the maker, a phone number is for the viewer: "Call 0161 496 0321". */
+const endsWithPhone = /\p{Nd}[\p{Nd}\s()./+-]{5,}\p{Nd}\P{L}*$/u;
+
+/** "15 s, 9:16" is a length and a format; hours are a range, or have a day. */
+const isPlaced = (sentence: string): boolean =>
+  sentence.split(/,\s|\n/u).some((piece) => isPlace(piece) || /\p{Nd}\s?[-–—]\s?\p{Nd}/u.test(piece) || hasDay(piece));
+
+function isFact(sentence: string): boolean {
+  const card = readCard(sentence);
+  if (card) return card.kind !== "place" || isPlaced(sentence);
+  if (endsWithPhone.test(sentence) && isContact(trimEnd(sentence))) return true;
+  const colon = sentence.indexOf(":");
+  return colon > 0 && isCompared(sentence.slice(0, colon));
+}
+
+/** A script has more times than this. */
+const SCRIPT_TIMES = 3;
+
+/**
+ * Sentences in square brackets are for the maker. In a script with times, everything else is for the viewer, even
+ * "Begin with one thing".
+ */
+function markDirections({ text, words, found, headings }: Reading): void {
+  const directions = findDirections(text);
+  const isScript = directions.length > 0 && new Set(headings.map((one) => one?.span?.from)).size > SCRIPT_TIMES;
+  let next = 0;
+  for (const [at, { start, end }] of words.entries()) {
+    while (directions[next] && directions[next]!.end <= start) next++;
+    const isDirected =
+      directions[next] !== undefined && start >= directions[next]!.start && end <= directions[next]!.end;
+    if (isDirected && headings[at] === undefined) found[at] = { label: "format", shown: 0 };
+    else if (isScript && headings[at] === undefined) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Begins what the maker is to say: "Say that we deliver". */
+const reported =
+  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld) dat|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
+/** Characters of a sentence in which these words are. */
+const LONGEST_REPORTED = 40;
+
+/** "Say that" is for the maker, and what follows is for the viewer. */
+function hideReported(reading: Reading, { from, to }: Range): void {
+  const { text, words, quoted } = reading;
+  const { start } = words[from]!;
+  const [order = ""] = reported.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
+  for (let at = from; at < to && words[at]!.end < start + order.length; at++)
+    if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
+}
+
+/** Words of a label before its colon. */
+const LONGEST_LABEL = 3;
+const isColon = (word: Word | undefined): boolean => /^[:：]$/u.test(word?.text ?? "");
+
+/** "Level: beginner" is for whom the facts around it are. */
+function showLabel(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  if (!["audience", "length"].includes(found[from]!.label)) return;
+  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
+  const isLead = colon > from && to - colon > 1;
+  if (isLead && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
+    setLabel(reading, { from, to: colon + 1 }, "viewer");
+}
+
+/** A heading in the first line that no colon follows is the subject. */
+function showTitle(reading: Reading, { from, to }: Range): void {
+  const { words, found, headings } = reading;
+  const isTitle = (at: number) => found[at]!.label === "heading" && headings[at] === undefined;
+  if (from > 0 || isColon(words[to - 1])) return;
+  if (words.slice(0, to).every((_, at) => isTitle(at))) setLabel(reading, { from, to }, "viewer");
+}
+
+/** A credit has up to this many words, with their marks. */
+const LONGEST_CREDIT = 8;
+
+/** A dash after a quotation begins a credit. */
+function markCredit(reading: Reading, { from, to }: Range): void {
+  const { words, quoted } = reading;
+  for (let at = Math.max(1, from, to - LONGEST_CREDIT); at < to; at++)
+    if (quoted[at - 1] === 2 && /^[–—―-]$/u.test(words[at]!.text)) setLabel(reading, { from: at, to }, "credit");
+}
+
+/** Words within a sentence for the viewer that may be wrong: "(m/w/d) for". */
+const LONGEST_GAP = 6;
+const mistaken: ReadonlySet<Label> = new Set(["request", "heading", "shot"]);
+
+/** A few words within a sentence for the viewer are for the viewer. */
+function showGaps(reading: Reading, { from, to }: Range): void {
+  const { found, quoted } = reading;
+  const isOutside = (at: number) => at >= from && at < to && found[at]!.label === "viewer" && !quoted[at];
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && isShown(found[end]!.label) === isShown(found[start]!.label)) end++;
+    const isInside = end - start <= LONGEST_GAP && isOutside(start - 1) && isOutside(end);
+    if (isInside && found.slice(start, end).every(({ label }) => mistaken.has(label)))
+      setLabel(reading, { from: start, to: end }, "viewer");
+    start = end;
+  }
+}
+
+/** A color as hex, unlike a hashtag such as #facade. */
+const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
+
+/** True for a color, and for what leads to it, joins it to the next one or ends its sentence: "Colors: #0f172a and #ffffff." */
+function isColor(words: readonly Word[], at: number): boolean {
+  const isCode = (i: number) => words[i]?.text.startsWith("#") === true && COLOR_CODE.test(words[i].text);
+  const isLead = (i: number) => isColon(words[i]) && isCode(i + 1);
+  if (isCode(at) || isLead(at) || isLead(at + 1)) return true;
+  return isCode(at - 1) && (isCode(at + 1) || words[at]!.kind === "mark");
+}
+
+function markColors({ words, found, quoted }: Reading): void {
+  for (const at of words.keys()) if (!quoted[at] && isColor(words, at)) found[at] = { label: "style", shown: 0 };
+}
+
+const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
+
+/** Quoted text is shown, and so is an address in an instruction. */
+function showQuoted({ words, found, quoted }: Reading): void {
+  for (const [at, { kind }] of words.entries()) {
+    const { label } = found[at]!;
+    const isAddress = kind === "address" && withAddress.has(label);
+    if (isAddress || (quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
+  }
+}
