@@ -33,7 +33,8 @@ interface Range {
 export function correctLabels(reading: Reading): void {
   const sentences = listSentences(reading);
   markHeadings(reading);
-  for (const sentence of sentences) showFacts(reading, sentence);
+  const isFact = createFactCheck();
+  for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
   for (const sentence of sentences) {
     hideReported(reading, sentence);
@@ -71,7 +72,7 @@ function markHeadings({ text, words, found, headings }: Reading): void {
 }
 
 /** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons; and so are dates. */
-function showFacts(reading: Reading, { from, to }: Range): void {
+function showFacts(reading: Reading, { from, to }: Range, isFact: (sentence: string) => boolean): void {
   const { text, words, found, headings } = reading;
   const isOpen = (at: number) => !isShown(found[at]!.label) && headings[at] === undefined;
   const own = Array.from({ length: to - from }, (_, i) => from + i).filter(isOpen);
@@ -90,7 +91,20 @@ const endsWithPhone = /\p{Nd}[\p{Nd}\s()./+-]{5,}\p{Nd}\P{L}*$/u;
 const isPlaced = (sentence: string): boolean =>
   sentence.split(/,\s|\n/u).some((piece) => isPlace(piece) || /\p{Nd}\s?[-–—]\s?\p{Nd}/u.test(piece) || hasDay(piece));
 
-function isFact(sentence: string): boolean {
+/** Sentences that are checked for facts. A video shows fewer, and a prompt could have a thousand. */
+const MOST_CHECKED = 120;
+
+/** Returns a check that reads each sentence once, however often it is repeated. */
+function createFactCheck(): (sentence: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (sentence) => {
+    const fact = known.get(sentence) ?? (known.size < MOST_CHECKED && readFact(sentence));
+    known.set(sentence, fact);
+    return fact;
+  };
+}
+
+function readFact(sentence: string): boolean {
   const card = readCard(sentence);
   if (card) return card.kind !== "place" || isPlaced(sentence);
   if (endsWithPhone.test(sentence) && isContact(trimEnd(sentence))) return true;
