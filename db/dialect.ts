@@ -15,7 +15,7 @@ import {
 } from "kysely";
 import type postgres from "postgres";
 import { openSession, type Session } from "#db/session";
-import type { Transaction } from "#db/tables";
+import type { Database } from "#db/tables";
 
 /**
  * Called after each query with its text (without values) and its duration in milliseconds, including the wait for a
@@ -32,8 +32,8 @@ export interface Writes {
  * Calls `work` right after the transaction has committed, in the order of the calls. Never calls it after a rollback.
  * The call is lost if the process dies first. Outside a transaction, `work` runs at once.
  */
-export const afterCommit = (trx: Transaction, work: () => void): Promise<void> =>
-  trx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).afterCommit(work));
+export const afterCommit = (on: Database, work: () => void): Promise<void> =>
+  on.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).afterCommit(work));
 
 /** `select *`, `returning *` or `t.*`: the columns of the result change with the table. */
 const ALL_COLUMNS = /(?:\bselect|\bdistinct|\breturning|,)\s+\*|\.\*/i;

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import { afterCommit } from "#db/dialect";
-import type { Database, Transaction } from "#db/tables";
+import type { Database } from "#db/tables";
 
 /** The owner of a secret, and when the secret expires (ms since the epoch). */
 export interface KnownCaller {
@@ -84,12 +84,12 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
       if (hashes.length === 0) return;
       await raw`select pg_notify(${CHANNEL}, hash) from unnest(${hashes}::text[]) as hash`.execute(on);
-      await afterCommit(on as Transaction, () => hashes.forEach(drop));
+      await afterCommit(on, () => hashes.forEach(drop));
     },
     /** Makes every process look up all secrets again. */
     async forgetAll(on: Database): Promise<void> {
       await raw`select pg_notify(${CHANNEL}, ${ALL})`.execute(on);
-      await afterCommit(on as Transaction, () => drop(ALL));
+      await afterCommit(on, () => drop(ALL));
     },
     stop: () => listener.unlisten(),
   };

@@ -135,7 +135,7 @@ export class Work implements WorkSender {
   async wake(trx: Database | Transaction, name: string, inMs = 0): Promise<void> {
     if (!this.#kinds.has(name))
       throw new Error(`Unknown work "${name}". Declared: ${[...this.#kinds.keys()].join(", ")}.`);
-    await afterCommit(trx as Transaction, () => {
+    await afterCommit(trx, () => {
       if (inMs <= 0) this.#parts.wake.announce(name);
       else this.#lookAt(name, this.#parts.clock.now() + inMs);
     });
