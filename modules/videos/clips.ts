@@ -10,6 +10,7 @@ import { type Base, composeLayers } from "./edits/compose";
 import type { EditRequest } from "./edits/layers";
 import { createEditRequest } from "./edits/request";
 import type { NewClip, SourceVersion } from "./service";
+import { findSpokenCues } from "./spoken";
 import { runStep } from "./steps";
 import { keepTranscript, transcribe } from "./transcripts";
 import { findVersion } from "./versions";
@@ -53,16 +54,15 @@ export async function hearSource(
   if (!transcriber) return undefined;
   const video = { id, account_id: accountId };
   const hearing = { ...run, progress: (percent: number) => run.progress(SHARE * percent) };
-  let cues: Cue[] = [];
   const create = async () => {
-    cues = await transcribe(videos, transcriber, video, { version, key, language }, hearing);
+    const cues = await transcribe(videos, transcriber, video, { version, key, language }, hearing);
     await keepTranscript(videos, video, version, cues);
     return { facts: {} };
   };
   // An interrupted run continues after the parts that are stored.
   const work = { create, repeatable: true, isPaid: !transcriber.repeatable };
   await runStep(videos, { id: run.id, account_id: accountId }, STEP, run, work);
-  return cues;
+  return findSpokenCues(videos, video, version);
 }
 
 /** Checks a clip. Returns its engine and its request. Throws ApiError. */

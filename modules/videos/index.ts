@@ -7,6 +7,7 @@ import { findSource, hearSource } from "./clips";
 import type { Videos } from "./context";
 import { defineEditKind, readEdit } from "./edits/edits";
 import { addEditRoutes } from "./edits/routes";
+import { forgetOldParts } from "./hearing/hear";
 import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
@@ -117,7 +118,13 @@ export const videos = defineModule({
       jobs: defineStillsJob(videos),
       schedules: {
         stills: { cron: "20 * * * * *", run: () => queueListed(videos) },
-        transcripts: { cron: "40 */5 * * * *", run: () => failLostTranscripts(videos) },
+        transcripts: {
+          cron: "40 */5 * * * *",
+          async run() {
+            await forgetOldParts(videos);
+            await failLostTranscripts(videos);
+          },
+        },
       },
     };
   },

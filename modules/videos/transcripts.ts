@@ -17,7 +17,7 @@ import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { withDeadline } from "vireo/timing";
 import { transact } from "vireo/transaction";
 import type { Videos } from "./context";
-import { forgetOldParts, hear } from "./hearing/hear";
+import { hear } from "./hearing/hear";
 import { findSpokenCues } from "./spoken";
 import { findVersion, type VersionRow } from "./versions";
 
@@ -83,9 +83,8 @@ export async function makeTranscript(
   return withDeadline(WAIT_MS, late, () => made);
 }
 
-/** Removes and refunds transcripts that a crash cut off, and removes parts that nobody needs any more. */
+/** Removes and refunds transcripts that a crash cut off. */
 export async function failLostTranscripts(videos: Videos): Promise<void> {
-  await forgetOldParts(videos);
   const lost = await videos.db
     .selectFrom("video_transcripts")
     .select(["id", "account_id"])

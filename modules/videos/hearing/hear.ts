@@ -124,6 +124,7 @@ async function hearSpan(job: Job, span: Span, language: string | undefined): Pro
     .selectFrom("heard_parts")
     .select(["cues", "language"])
     .where("owner_id", "=", owner.id)
+    .where("account_id", "=", owner.accountId)
     .where("name", "=", owner.name)
     .where("part", "=", part)
     .executeTakeFirst();
