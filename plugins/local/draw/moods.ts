@@ -80,30 +80,18 @@ const neighbours: Readonly<Partial<Record<Mood, readonly Mood[]>>> = {
 
 /** Chooses the mood of a design: the one that is asked for, otherwise one that suits the industry. */
 export function chooseMood(content: { look: string; subject: string }, random: () => number): Mood {
-  const mood = findMood(content);
   const chance = random();
-  const choices = findStyle(content.look) ? [mood] : (neighbours[mood] ?? [mood]);
+  const mood = findMood(content);
+  if (findStyle(content.look)) return mood;
+  const choices = neighbours[mood] ?? [mood];
   return choices[Math.floor(chance * choices.length)]!;
 }
 
-/** Speed of movement and cuts as asked for, otherwise that of the mood: 1 is usual, more is slower. */
-export function findPace(look: string, mood: Mood): number {
-  if (
-    /(?<!\p{L})(?:slow\p{L}*|langsam\p{L}*|lente?(?:ment)?|lent[ao]|despacio|медленн\p{L}*|ゆっくり)(?!\p{L})/iu.test(
-      look,
-    )
-  )
-    return SLOW;
-  if (
-    /(?<!\p{L})(?:fast|quick|rapid|hectic|schnell\p{L}*|rapide|rápid\p{L}*|veloc\p{L}*|быстр\p{L}*)(?!\p{L})/iu.test(
-      look,
-    )
-  )
-    return FAST;
-  return paces[mood] ?? 1;
-}
-
-const [SLOW, FAST] = [1.7, 0.75];
+/** Words for a speed of movement and cuts: 1 is usual, more is slower. */
+const speeds: readonly (readonly [pace: number, words: RegExp])[] = [
+  [1.7, /(?<!\p{L})(?:slow\p{L}*|langsam\p{L}*|lente?(?:ment)?|lent[ao]|despacio|медленн\p{L}*|ゆっくり)(?!\p{L})/iu],
+  [0.75, /(?<!\p{L})(?:fast|quick|rapid|hectic|schnell\p{L}*|rapide|rápid\p{L}*|veloc\p{L}*|быстр\p{L}*)(?!\p{L})/iu],
+];
 const paces: Readonly<Partial<Record<Mood, number>>> = {
   moody: 1.6,
   luxury: 1.6,
@@ -113,6 +101,10 @@ const paces: Readonly<Partial<Record<Mood, number>>> = {
   loud: 0.85,
   neon: 0.8,
 };
+
+/** Speed of movement and cuts as asked for, otherwise that of the mood. */
+export const findPace = (look: string, mood: Mood): number =>
+  speeds.find(([, words]) => words.test(look))?.[0] ?? paces[mood] ?? 1;
 
 const isUnspacedMatch = (word: string, known: string): boolean =>
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(known) && word.includes(known);

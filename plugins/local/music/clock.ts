@@ -63,7 +63,7 @@ export class Clock {
     return Math.min(1, Math.max(0.05, velocity * arch * (0.92 + 0.16 * this.#random())));
   }
 
-  /** Seconds that rubato is ahead of an even beat: a phrase moves on, then takes its time. */
+  /** Seconds by which rubato is ahead of an even beat: a phrase speeds up, then slows down. */
   #lead(place: number): number {
     if (this.#phrasing === 0 || place >= this.#phrased) return 0;
     const reach = (RUBATO * this.#phrasing * PHRASE * this.bar) / Math.PI;

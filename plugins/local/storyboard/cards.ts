@@ -229,7 +229,7 @@ function findRowKind(rows: readonly Row[], isInline: boolean): "menu" | "chart" 
 /** A price without a currency: "4.50" everywhere, "12" beside those. */
 const cents = /^\p{Nd}{1,3}(?:[.,]\p{Nd}{2}|k|rb)$/u;
 const whole = /^\p{Nd}{1,3}$/u;
-/** "7.30" may be a time, "4.80" is none, and few times are 4.50. */
+/** "7.30" and "4.45" may be times, "4.80" cannot be one. */
 const isClockLike = ({ value }: Row): boolean => /^(?:1?\p{Nd}|2[0-3])[.,](?:00|15|30|45)$/u.test(value);
 
 /** "Latte 4.50, flat white 4.80": prices without a currency. */

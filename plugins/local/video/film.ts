@@ -11,7 +11,7 @@ import { FPS, type Size } from "./size";
 import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
-/** Way of the camera per second, as a fraction of the frame, with its limits. */
+/** How far the camera moves: per second and at least and at most per scene, as fractions of the frame. */
 const CAMERA = { perSecond: 0.024, least: 0.034, most: 0.06 } as const;
 
 export interface FilmInput {

@@ -49,7 +49,7 @@ export interface Look {
   pace: number;
   /** Tones of the scenes after the first, in turn. */
   turns: readonly ToneName[];
-  /** True if headlines shine. */
+  /** True if headlines glow. */
   glow: boolean;
 }
 
@@ -142,11 +142,10 @@ const systems: Readonly<Record<string, System>> = {
     closings: ["endCentre", "endDisc", "endSlant", "endRoof"],
     transitions: ["zoom", "iris", "cover", "uncover", "clock", "wipe"],
   },
-};
 
-/** Systems of moods that only instructions name. */
-const styles: typeof systems = {
-  /** Darkness, light that wanders, serifs: like a film. */
+  // Systems of moods that only instructions name.
+
+  /** Dark, with slowly moving light and serif type, like a film. */
   cinema: {
     moods: ["moody", "luxury", "moody"],
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
@@ -161,7 +160,7 @@ const styles: typeof systems = {
     closings: ["endCentre", "endFrame", "endLeft"],
     transitions: ["dissolve", "veil", "split", "ripple"],
   },
-  /** White space and one colour. */
+  /** White space and one color. */
   swiss: {
     moods: ["minimal", "luxury", "minimal"],
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
@@ -176,7 +175,7 @@ const styles: typeof systems = {
     closings: ["endLeft", "endFrame", "endStrip"],
     transitions: ["dissolve", "pushUp", "uncover", "wipe"],
   },
-  /** Bands of colour, suns and stars: like a poster of the seventies. */
+  /** Bands of color, rays and halftone, like a poster of the 1970s. */
   seventies: {
     moods: ["retro"],
     shapes: { radius: 0.5, shadow: "hard", badge: "burst", decor: "none" },
@@ -190,7 +189,7 @@ const styles: typeof systems = {
     closings: ["endDisc", "endRoof", "endAccent"],
     transitions: ["clock", "ripple", "iris", "stairs", "shutter", "halftone"],
   },
-  /** Light tubes in the dark. */
+  /** Neon tubes on a dark ground. */
   arcade: {
     moods: ["neon"],
     shapes: { radius: 0.4, shadow: "none", badge: "disc", decor: "marks" },
@@ -241,7 +240,7 @@ export function lookFor(
 
 /** Chooses a system of the mood; systems that list it more often are more likely. */
 function pickSystem(mood: Mood, random: () => number): System {
-  const choices = Object.values({ ...systems, ...styles }).flatMap((system) =>
+  const choices = Object.values(systems).flatMap((system) =>
     system.moods.flatMap((candidate) => (candidate === mood ? system : [])),
   );
   return pick(choices, random);

@@ -40,7 +40,7 @@ export interface Genre {
   swingUnit: 8 | 16;
   /** Largest timing deviation of a played note, in seconds. */
   loose: number;
-  /** 0 (machine) to 1: how much tempo and loudness breathe with each phrase of four bars. */
+  /** 0 (machine) to 1: how much tempo and loudness vary within each phrase of four bars. */
   phrasing: number;
   /** Notes of chords and bass ring until the next chord, as with a pedal. */
   pedal: boolean;
