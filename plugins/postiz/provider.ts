@@ -46,13 +46,13 @@ interface Options {
   now?(): number;
 }
 
-/** An item of a post. */
-const Shown = Type.Object({ ...Uploaded.properties, alt: Type.Optional(Type.String()) });
+/** A picture or video of a post. */
+const PostItem = Type.Object({ ...Uploaded.properties, alt: Type.Optional(Type.String()) });
 
 /** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
 const Ready = Type.Object({
   identifier: Type.String(),
-  media: Type.Array(Shown),
+  media: Type.Array(PostItem),
   thumbnail: Type.Optional(Uploaded),
 });
 type Prepared = Static<typeof Ready> | { refused: Failed };
@@ -124,7 +124,7 @@ export function createProvider(
             "The channel is disabled in Postiz. Enable it there, or check the plan's limit.",
           ),
         };
-      const uploaded: Static<typeof Shown>[] = [];
+      const uploaded: Static<typeof PostItem>[] = [];
       for (const item of media.items ?? [media]) {
         const file = await upload(api, item, signal);
         if ("state" in file) return { refused: file };
