@@ -27,6 +27,16 @@ export const formatDay = (ms: number): string => shortDay.format(ms);
 /** "2026-11-24" in the viewer's time zone, as the API names days. */
 export const getDay = (at: number | Date): string => new Intl.DateTimeFormat("en-CA").format(at);
 
+/** Returns local midnight, some days from today. A day is not always 24 hours long. */
+export function getMidnight(days: number): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+/** Formats a time of day, such as "9:30 PM". */
+export const formatClock = (ms: number): string => clock.format(ms);
+
 export const formatDateTime = (ms: number, zone = localZone): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(ms);
 

@@ -3,15 +3,11 @@ import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import type { Range, Sums } from "../../ui/analytics";
+import { getMidnight } from "../../ui/time";
 
 /** Returns the last `days` days in the viewer's time zone, including today. `before` moves the range back by as many days. */
 export function getRange(days: number, before = 0): Range {
-  const at = (back: number) => {
-    const midnight = new Date();
-    midnight.setHours(0, 0, 0, 0);
-    return midnight.setDate(midnight.getDate() + 1 - back);
-  };
-  return { from: at(days + before), to: at(before) };
+  return { from: getMidnight(1 - days - before), to: getMidnight(1 - before) };
 }
 
 /** Returns the loaded posts by ID. */

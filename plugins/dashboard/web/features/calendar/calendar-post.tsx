@@ -8,11 +8,11 @@ import { statuses } from "../../ui/post-status";
 import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
 import { useThumbnail } from "../../ui/thumbnail";
+import { formatClock } from "../../ui/time";
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 /** Shortens "9:30 PM" to "9:30p", and "9:00p" to "9p" in narrow cells. */
 const formatTime = (ms: number, isNarrow: boolean) => {
-  const time = clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
+  const time = formatClock(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
   return isNarrow ? time.replace(/:00(?=[ap]$)/, "") : time;
 };
 

@@ -6,10 +6,10 @@ import { Loading } from "../../ui/loading";
 import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { ActionRequired, usePostsToCheck } from "./action-required";
-import { Clients } from "./clients";
 import { FirstSteps, useSteps } from "./first-steps";
 import { InProgress, RecentMedia } from "./media";
 import { useWeek, Week } from "./week";
+import { Workspaces } from "./workspaces";
 import "./home.css";
 
 /** Reads the newest items of all kinds and statuses. */
@@ -54,7 +54,7 @@ export default function HomePage() {
               <Stack gap="lg">
                 <ActionRequired items={items} posts={failed.posts} />
                 {canSeePosts && <Week />}
-                <Clients />
+                <Workspaces />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>

@@ -10,20 +10,13 @@ import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { Poster } from "../../ui/poster";
 import { getPostTime, getPostTitle, usePostDays } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
-import { getDay } from "../../ui/time";
+import { formatClock, getDay, getMidnight } from "../../ui/time";
 
 const DAYS = 7;
 /** Posts of today that are listed. */
 const MAX_POSTS = 6;
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-
-/** Local midnight, some days from today. */
-const getMidnight = (days: number): number => {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
-};
 
 /** Reads the posts of today and the days after it. */
 export const useWeek = () =>
@@ -38,7 +31,7 @@ const PostRow = ({ post }: { post: SocialPost }) => (
       flex="none"
       style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
     >
-      {clock.format(getPostTime(post))}
+      {formatClock(getPostTime(post))}
     </Text>
     <Poster videoId={post.videoId ?? post.media?.[0]?.videoId} width={24} />
     <Anchor component={Link} href={`/calendar?post=${post.postId}`} size="sm" fw={500} flex={1} miw={0} lineClamp={1}>

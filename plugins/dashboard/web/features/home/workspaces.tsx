@@ -7,11 +7,10 @@ import { useMe } from "../../session";
 import { showError } from "../../ui/failure";
 import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
-import { formatDay, getDay, localZone } from "../../ui/time";
+import { formatDay, getDay, getMidnight, localZone } from "../../ui/time";
 import { WorkspaceAvatar } from "../workspaces/avatar";
 import { switchWorkspace, type Workspace, workspacesQuery } from "../workspaces/workspaces";
 
-const DAY_MS = 86_400_000;
 const DAYS = 7;
 /** Each reads its figures with three requests. The others are shown on demand. */
 const MAX_WORKSPACES = 12;
@@ -19,19 +18,18 @@ const MAX_WORKSPACES = 12;
 /** Reads what another workspace waits for, as the signed-in person. */
 async function readFigures(accountId: string) {
   const { social } = createClient({ credentials: "session", headers: { "vireo-account": accountId } });
-  const from = new Date().setHours(0, 0, 0, 0);
   const [approvals, failed, week] = await Promise.all([
     social.posts.list({ status: "needs_approval", pageSize: 1 }),
-    social.posts.list({ status: "failed", from: from - DAYS * DAY_MS, pageSize: 1 }),
-    social.calendar.get({ from, to: from + DAYS * DAY_MS, perDay: 1, timezone: localZone }),
+    social.posts.list({ status: "failed", from: getMidnight(-DAYS), pageSize: 1 }),
+    social.calendar.get({ from: getMidnight(0), to: getMidnight(DAYS), perDay: 1, timezone: localZone }),
   ]);
-  const days = Array.from({ length: DAYS }, (_, index) => from + index * DAY_MS + DAY_MS / 2);
+  const nextDays = Array.from({ length: DAYS - 1 }, (_, index) => getMidnight(index + 1));
   const isEmpty = (at: number) => !week.days.some(({ date }) => date === getDay(at));
   return {
     approvals: approvals.pagination.total,
     failed: failed.pagination.total,
-    today: week.days.find(({ date }) => date === getDay(from))?.total ?? 0,
-    gap: days.slice(1).find(isEmpty),
+    today: week.days.find(({ date }) => date === getDay(getMidnight(0)))?.total ?? 0,
+    gap: nextDays.find(isEmpty),
   };
 }
 
@@ -48,7 +46,7 @@ function WorkspaceTile({ workspace }: { workspace: Workspace }) {
   });
   return (
     <UnstyledButton
-      className="client"
+      className="workspace-tile"
       aria-current={isOpen ? "true" : undefined}
       onClick={isOpen ? undefined : () => void switchWorkspace(accountId).catch(showError)}
     >
@@ -77,7 +75,7 @@ function WorkspaceTile({ workspace }: { workspace: Workspace }) {
 }
 
 /** The person's workspaces, if there are several, with what each waits for. */
-export function Clients() {
+export function Workspaces() {
   const { data = [] } = useQuery(workspacesQuery);
   const [isAll, setAll] = useState(false);
   const active = data.filter(({ status }) => status === "active");
