@@ -71,7 +71,7 @@ async function findMatch(args: readonly string[], builtIn: LoadModules): Promise
       args,
     );
     const module = entries.find(({ command }) => command === match?.command)?.module;
-    if (match) return { ...match, ...(module ? { module } : {}) };
+    if (match) return { ...match, module };
   }
   return undefined;
 }

@@ -55,7 +55,7 @@ export function createBackup(options: Options): Promise<Manifest & { takenAt: Da
     const media = await copyMedia(options, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
     const signature = signBackup(options.keys ?? [], manifest, archive.digest);
-    await archive.add(MANIFEST, toJson({ ...manifest, ...(signature ? { signature } : {}) }));
+    await archive.add(MANIFEST, toJson({ ...manifest, signature }));
     return { ...manifest, takenAt };
   });
 }

@@ -95,7 +95,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     migrated,
     waiting,
     broken,
-    ...(embedded ? { embedded } : {}),
+    embedded,
     contract: async () => void (await contract()),
   };
 }
@@ -144,8 +144,8 @@ async function openEmbedded(config: Config, log: Log, onLaunch?: () => void): Pr
   const embedded = await startEmbedded({
     directory: getDirectory(config),
     log,
-    ...(binaries ? { binaries } : {}),
-    ...(onLaunch ? { onLaunch } : {}),
+    binaries,
+    onLaunch,
   });
   if (!config.nativesDir) await sweepNatives();
   return embedded;

@@ -38,7 +38,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { write } = options;
   const { config, isValid, settingsOf, refuse } = await readConfig(options.env, options.overrides);
   const mask = new Mask(isValid ? listSecrets(ConfigSchema, config) : []);
-  const log = createLog({ ...config.log, secrets: mask, ...(write ? { write } : {}) } as LogOptions);
+  const log = createLog({ ...config.log, secrets: mask, write } as LogOptions);
   if (isValid) await options.onConfig?.(config, log);
   const builtIn = typeof options.modules === "function" ? await options.modules() : options.modules;
   const { loaded, errors } = await tryLoadPlugins(config.plugins ?? []);

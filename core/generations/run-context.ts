@@ -110,7 +110,7 @@ async function runIn<T>(
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
     },
     show: (files) => showFiles(deps, row, files),
-    ...(address ? { callbackUrl: address } : {}),
+    callbackUrl: address,
     download: async (url) =>
       media.convertPicture(await download(fetch, url, { folder, signal }, { onBytes }), { folder, signal }),
     hold: stop.hold,

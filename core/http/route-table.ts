@@ -47,7 +47,7 @@ function buildRouter(app: AnyElysia): Memoirist<Route> {
     // A catch-all route does not tell which paths exist.
     if (path === "/*") continue;
     const { "x-scope": scope, "x-secrets": secrets = [] } = (hooks.detail ?? {}) as RouteFacts;
-    const route = { pattern: path, ...(scope ? { scope } : {}), streams: isStreaming(hooks), secrets };
+    const route = { pattern: path, scope, streams: isStreaming(hooks), secrets };
     router.add(method, path, route);
     // As in the framework, a slash at the end makes no difference.
     router.add(method, path.endsWith("/") ? path.slice(0, -1) : `${path}/`, route);

@@ -48,7 +48,7 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
     const { count } = row.request;
     const warnings = moments.length < count ? [{ code: "fewer_found", message: describeCount(moments.length) }] : [];
     const found = moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment }));
-    return { basis, moments: found, warnings, ...(reading ? { reading } : {}) };
+    return { basis, moments: found, warnings, reading };
   },
   async refine(facts, row, run) {
     const { moments = [], warnings = [], reading, ...others } = facts as SearchFacts & { reading?: string };
@@ -77,7 +77,7 @@ export function presentClips(row: Search) {
     videoId: toPublicId("vid", row.request.source.id),
     version: row.request.source.version,
     ...presentCommon(row),
-    ...(basis ? { basis } : {}),
+    basis,
     clips: moments.map(({ videoId, ...moment }) => ({
       ...moment,
       ...(videoId ? { videoId: toPublicId("vid", videoId) } : {}),
@@ -151,7 +151,7 @@ async function prepareSearch(clips: ClipMaker, row: Search, run: Run): Promise<M
     (await services.videos.findSpeech(account_id, source)) ??
     (await services.videos.hearSpeech(account_id, source, run, request.language));
   const reading = await findReading(clips, row);
-  return { ...request, ...(transcript ? { transcript } : {}), ...(reading ? { reading } : {}) };
+  return { ...request, transcript, reading };
 }
 
 /** Decides what happens to the other moments if one cannot become a video: a warning, or an error. */

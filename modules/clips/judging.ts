@@ -64,9 +64,9 @@ function toJudgeRequest({ request }: Generation<SearchRequest>, moments: readonl
     moments: moments.map(({ start, end, transcript = "" }, i) => ({
       ...{ id: getShortId(i), seconds: end - start, transcript },
     })),
-    ...(prompt ? { prompt } : {}),
-    ...(keywords ? { keywords } : {}),
-    ...(language ? { language } : {}),
+    prompt,
+    keywords,
+    language,
   };
 }
 

@@ -40,11 +40,11 @@ export async function toSearchRequest(
     ...{ model, sourceUrl: clips.media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
     ...{ minSeconds, maxSeconds, content, source, count },
     rendered: render === "all" ? MOST_MOMENTS : render === "none" ? 0 : render,
-    ...(range ? { range } : {}),
-    ...(prompt ? { prompt } : {}),
+    range,
+    prompt,
     ...(keywords?.length ? { keywords } : {}),
-    ...(language ? { language } : {}),
-    look: { aspectRatio, reframe, captions, ...(tighten ? { tighten } : {}) },
+    language,
+    look: { aspectRatio, reframe, captions, tighten },
   };
 }
 

@@ -38,8 +38,8 @@ export function presentTrack({ media }: Music, row: Generation<MusicRequest>) {
     ...(art ? { albumArtUrl: media.url(art.key) } : {}),
     ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
     ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
-    ...(duration === undefined ? {} : { duration }),
-    ...(title ? { title } : {}),
+    duration,
+    title,
   };
 }
 

@@ -94,7 +94,7 @@ export async function prepareScenes(
   const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
-  const draft = { scenes, warnings, ...(parts ? { parts } : {}) };
+  const draft = { scenes, warnings, parts };
   return { ...request, ...withAccount(await rewrite(videos, plain, draft, signal), { body: { prompt }, brief }) };
 }
 
@@ -176,7 +176,7 @@ async function rewrite(
     if (!draft) return written;
     const { scenes, warnings } = dropInvented(written, draft, listMaterial(request, draft));
     const notFilmable = draft.warnings.filter(({ code }) => code === "not_filmable");
-    return { scenes, warnings: [...notFilmable, ...warnings], ...(draft.parts ? { parts: draft.parts } : {}) };
+    return { scenes, warnings: [...notFilmable, ...warnings], parts: draft.parts };
   } catch (error) {
     if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
     videos.log.warn("storyboard not written, using the prompt verbatim", { error });

@@ -123,7 +123,7 @@ export function presentVersion(row: VersionRow, media: Media) {
     operation: row.operation,
     ...(row.operation === "original" ? {} : { layers: listAdded(row) }),
     ...(isFirst(row) ? {} : { baseVersion: row.base_version ?? row.version - 1 }),
-    ...(captions ? { captions } : {}),
+    captions,
     createdAt: row.created_at.getTime(),
   };
 }
@@ -317,7 +317,7 @@ export async function describeFiles(
         key,
         {
           ...(duration === null ? {} : { seconds: duration }),
-          ...(opening ? { opening } : {}),
+          opening,
           ...(poster ? { poster } : {}),
         },
       ];

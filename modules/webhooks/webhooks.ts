@@ -72,7 +72,7 @@ async function updateWebhook(
     .set({
       ...fields,
       ...creator,
-      ...(apiVersion ? { api_version: apiVersion } : {}),
+      api_version: apiVersion,
       ...(status === "enabled" ? { status, disabled_reason: null, failing_since: null } : {}),
       updated_at: sql`clock_timestamp()`,
     })

@@ -45,7 +45,7 @@ export function createScraper(options: Options): Scraper {
     ...(mode === "hashtag" ? { hashtags: [bareTag(query)] } : { searchQueries: [query] }),
     // Tab of the app's search: all results as ranked by the app, or only videos.
     ...(mode === "hashtag" ? {} : { searchSection: mode === "search" ? "" : "/video" }),
-    ...(country ? { proxyCountryCode: country } : {}),
+    proxyCountryCode: country,
     resultsPerPage: limit,
   });
 

@@ -64,7 +64,7 @@ async function buildBody(
     ...person,
     ...voice,
     ...{ aspect_ratio: frame.aspectRatio, resolution: frame.resolution },
-    ...(callbackUrl ? { callback_url: callbackUrl } : {}),
+    callback_url: callbackUrl,
   };
 }
 

@@ -74,7 +74,7 @@ export class KieClient {
     const { create, needsCallback, buildBody } = dialects[name];
     // Without a public URL, a required callback goes to kie.ai itself, so no third party is told.
     const callBackUrl = callbackUrl ?? (needsCallback ? this.unusedCallbackUrl : undefined);
-    const json = { ...buildBody(task), ...(callBackUrl ? { callBackUrl } : {}) };
+    const json = { ...buildBody(task), callBackUrl };
     const response = await this.vendor.create(create, { json, signal, ...this.limit }).catch((error) => {
       throw refineError(error);
     });

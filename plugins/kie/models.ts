@@ -48,5 +48,5 @@ export function findUnlisted(kind: ModelKind, id: string): KieModel | undefined 
 /** An operator's description of a model keeps the API that serves the model. */
 export function setDialect(model: HostedModel): KieModel {
   const { dialect } = models.find(({ id }) => id === model.id) ?? findUnlisted(model.kind, model.id) ?? {};
-  return { ...model, ...(dialect ? { dialect } : {}) };
+  return { ...model, dialect };
 }

@@ -61,7 +61,7 @@ export function createConnector(app: App, api: Vendor): Connector {
           externalId: open_id,
           platform: "tiktok",
           username: username || display_name || open_id,
-          ...(display_name ? { displayName: display_name } : {}),
+          displayName: display_name,
           ...(username ? { profileUrl: `https://www.tiktok.com/@${encodeURIComponent(username)}` } : {}),
           ...(avatar_url?.startsWith("https:") ? { avatarUrl: avatar_url } : {}),
           tokens,

@@ -39,7 +39,7 @@ function toPublished(target: Record<string, unknown>, toInbox: boolean, task: st
     state: "published",
     ...id,
     ...(platformPostUrl ? { platformPostUrl } : task ? { task } : {}),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    publishedAt,
   };
 }
 

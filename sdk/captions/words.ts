@@ -138,7 +138,7 @@ function separate(cues: readonly TranscriptCue[], duration: number): TranscriptC
         start,
         end: Math.max(last.end, cue.end),
         text: `${last.text} ${cue.text}`,
-        ...(timed && { words: timed }),
+        words: timed,
       };
     } else {
       if (last && last.end > cue.start) last.end = cue.start;

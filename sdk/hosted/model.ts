@@ -150,11 +150,11 @@ export const presentModel = ({
   id,
   title: title ?? id,
   ...describe(description, makerEndedAt),
-  ...(duration ? { duration } : {}),
-  ...(aspectRatios ? { aspectRatios } : {}),
-  ...(resolutions ? { resolutions } : {}),
+  duration,
+  aspectRatios,
+  resolutions,
   ...(kind === "talk" ? { faces: [input?.video ? "video" : "image"] as const } : {}),
-  ...(retiredAt ? { retiredAt } : {}),
+  retiredAt,
 });
 
 /** Adds `kind` to a table of built-in models. */

@@ -33,7 +33,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
     const chosen = voice ?? model.voices?.[0]?.id;
     const request = {
       prompt: text,
-      ...(chosen ? { voice: chosen } : {}),
+      voice: chosen,
       ...(speed ? { speed: Math.min(fastest, Math.max(slowest, speed)) } : {}),
     };
     const { files, facts } = await finish(model, request, run);

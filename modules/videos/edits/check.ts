@@ -132,7 +132,7 @@ async function checkOverlay(videos: Videos, body: Sent<"overlay">, state: LayerS
   const font = await placeFont(videos, state, body.fontFamily, known.font);
   const image = known.image ?? (imageUrl === undefined ? undefined : { url: imageUrl });
   const fields = { ...body, ...toOriginalTimes(state.timeline, body), position, opacity };
-  return { fields, made: { ...font, ...(image ? { image } : {}) } };
+  return { fields, made: { ...font, image } };
 }
 
 /** Refuses a layer with no source, or with several. */
@@ -178,7 +178,7 @@ async function checkVoiceover(
   const voice = await resolveVoice(videos, state.accountId, body);
   checkFit(text, body, state);
   videos.services.voices.require(voice.engine);
-  return { fields, made: { speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) } } };
+  return { fields, made: { speech: { text, ...voice, speed } } };
 }
 
 /** Refuses a text that can never fit, before a vendor is paid to speak it. */

@@ -155,7 +155,7 @@ async function changeLayer(
     known[name] = (stored.made as Record<string, unknown>)[name];
     if (name !== "words") continue;
     const { transcript, source } = stored.made as CaptionsLayer["made"];
-    known.words = { ...(transcript ? { transcript } : {}), ...(source ? { source } : {}) };
+    known.words = { transcript, source };
     for (const field of fields) {
       kept[field] = own[field];
       delete body[field];

@@ -188,7 +188,7 @@ export async function readVersion(videos: Videos, accountId: string, id: string,
   const warnings = findWarnings(base.layers, base.duration);
   return {
     ...{ videoId: toPublicId("vid", video.id), version: version.version, url, operation },
-    ...(baseVersion === undefined ? {} : { baseVersion }),
+    baseVersion,
     ...(original.video_id === video.id ? {} : { originalVideoId: toPublicId("vid", original.video_id) }),
     originalVersion: original.version,
     ...(typeof duration === "number" ? { duration } : {}),
@@ -269,7 +269,7 @@ function presentPlan(videos: Videos, { version, base }: Target, { layers, added 
   return {
     ...presentResult(videos, version, base.duration),
     ...{ creditsUsed: 0, credits: priceOf(videos, added), layers: presentLayers(layers, base.duration), warnings },
-    ...(duration === undefined ? {} : { duration }),
+    duration,
   };
 }
 

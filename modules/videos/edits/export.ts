@@ -73,7 +73,7 @@ function presentTimeline(shown: Shown) {
   const length = getLength(timeline);
   return {
     ...{ videoId, version, originalUrl },
-    ...(length === undefined ? {} : { duration: length }),
+    duration: length,
     layers: presentLayers(layers, duration),
     losses: { srt: findLosses(shown, "srt"), vtt: findLosses(shown, "vtt"), otio: findLosses(shown, "otio") },
   };

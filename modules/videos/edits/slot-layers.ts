@@ -111,7 +111,7 @@ function toVoice(layer: VoiceoverLayer, { layers, timeline, places }: Whole): sl
   const path = places.voices.get(id);
   return {
     ...{ id, operation: "voiceover", speech: made.speech, volume, originalVolume },
-    ...(path === undefined ? {} : { voicePath: path }),
+    voicePath: path,
     start: Math.max(0, start),
     ...(start < 0 ? { skip: -start } : {}),
     ...(isTrimmed && length !== undefined ? { until: length } : {}),

@@ -155,7 +155,7 @@ async function planNarration(videos: Videos, accountId: string, body: GenerateBo
   const captions = toCaptions(body);
   const font = await findFont(videos, accountId, captions?.fontFamily, "captions.fontFamily");
   const order: NarrationOrder = {
-    speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) },
+    speech: { text, ...voice, speed },
     scenes,
     uploads,
     ...look,

@@ -32,7 +32,7 @@ function parseItem(item: Import["videos"][number], at: number): VideoFacts {
       tiktok_id: id,
       tiktok_url: url,
       username: username.toLowerCase(),
-      ...(published ? { published_at: published } : {}),
+      published_at: published,
     };
   }
   if (!URL.canParse(item.url)) throw invalid(`videos.${at}.url`, "Must be an http(s) URL.");

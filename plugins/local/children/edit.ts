@@ -57,7 +57,7 @@ function prepareLayer(layer: EditLayer, file: string | undefined, font: string |
       return placeFont(layer, font, captionStyles[layer.style]);
     case "overlay":
       // The API's schema has validated the anchor.
-      return { ...placeFont(layer, font, OVERLAY_FACE), ...(file ? { image: file } : {}) } as Layer;
+      return { ...placeFont(layer, font, OVERLAY_FACE), image: file } as Layer;
     case "voiceover":
       return { ...layer, voice: layer.voicePath ?? "" };
     case "music":

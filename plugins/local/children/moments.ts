@@ -17,5 +17,5 @@ export async function moments({ request, source }: Input, tools: RenderTools): P
   if (!known && source === undefined) return null;
   const stored = known ?? (await readVideo(source!, wanted, tools));
   const packed = known ? undefined : packReading(stored);
-  return { ...findMoments(stored.reading, request.transcript, wanted), ...(packed ? { reading: packed } : {}) };
+  return { ...findMoments(stored.reading, request.transcript, wanted), reading: packed };
 }

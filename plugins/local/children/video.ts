@@ -31,13 +31,13 @@ export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
     duration,
     photos: [],
     faces: toBrandFaces(fonts),
-    ...(scenes ? { scenes } : {}),
-    ...(seed === undefined ? {} : { seed }),
-    ...(firstFrame ? { firstFrame } : {}),
-    ...(track ? { music: track } : {}),
-    ...(logo ? { logo } : {}),
-    ...(negativePrompt ? { negativePrompt } : {}),
-    ...(mediaVolume === undefined ? {} : { mediaVolume }),
+    scenes,
+    seed,
+    firstFrame,
+    music: track,
+    logo,
+    negativePrompt,
+    mediaVolume,
   } as Parameters<typeof renderVideo>[0];
   const narration = request.narration && withCaptionFont(request.narration, captionFont);
   return narration && scenes ? renderNarrated({ ...input, scenes, narration }, tools) : renderVideo(input, tools);

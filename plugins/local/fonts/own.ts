@@ -5,7 +5,7 @@ import type { OwnFont, PlacedFonts } from "./place";
 
 /** Registers an uploaded font. Missing characters are drawn in `standIn`. */
 export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): Face {
-  const font = { family, weight, file: path, ...(standIn ? { standIn } : {}) };
+  const font = { family, weight, file: path, standIn };
   ownFonts.push(font);
   registerFont(font);
   return { family, weight };

@@ -29,7 +29,7 @@ export function cardBlocks({ ctx, brief, type }: Scene, area: Box, style: CardSt
   return brief.cards.map((card): Block => {
     const { kind, text = "", subtext = "", price } = card;
     const box = { x: 0, y: 0, width: area.width, height: (area.height * share * weigh(card)) / total };
-    const content = cards[kind]!(kit, { kind, text, subtext, ...(price ? { price } : {}) }, box, {
+    const content = cards[kind]!(kit, { kind, text, subtext, price }, box, {
       font: type.headline,
       maxSize: kind === "place" || kind === "contact" ? 96 : 190,
       align: style.align,

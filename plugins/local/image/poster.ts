@@ -76,7 +76,7 @@ export function drawPoster(input: PosterInput): Poster {
     brief,
     palette: paletteFor({ ...brief.content, mood }, next),
     type: withBrandFaces(pickType(mood, next, text), input.faces ?? {}),
-    ...(input.logo ? { logo: input.logo } : {}),
+    logo: input.logo,
     cutout: photo !== undefined && isCutout(photo.canvas),
     photos: input.photos,
     icon: iconFor(brief.content.subject),

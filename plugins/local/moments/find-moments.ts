@@ -42,7 +42,7 @@ function describe(moment: Moment, reading: Reading, cues: readonly Cue[] = []): 
   const { start, end } = moment;
   const layout = findLayout(reading, start, end);
   const speakers = countSpeakers(cues, start, end);
-  return { ...moment, ...(layout ? { layout } : {}), ...(speakers ? { speakers } : {}) };
+  return { ...moment, layout, speakers };
 }
 
 const hasText = (cues: readonly Cue[] | undefined) => cues?.some(({ text }) => text?.trim()) ?? false;

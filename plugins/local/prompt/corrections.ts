@@ -62,7 +62,7 @@ function setLabel({ found, headings }: Reading, { from, to }: Range, label: Labe
 function markHeadings({ text, words, found, headings }: Reading): void {
   let at = 0;
   for (const { start, end, role, span } of findLabels(text)) {
-    const own = { role, ...(span ? { span } : {}) };
+    const own = { role, span };
     while (at < words.length && words[at]!.start < start) at++;
     for (; at < words.length && words[at]!.start < end; at++) {
       headings[at] = own;

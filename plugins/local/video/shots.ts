@@ -71,8 +71,8 @@ export function planShots(input: ShotInput): PlannedShot[] {
       kind: scene.kind,
       text: scene.kind === "quote" && scene.photo !== undefined ? `“${scene.text}”` : (scene.text ?? ""),
       subtext: scene.subtext ?? "",
-      ...(scene.price ? { price: scene.price } : {}),
-      ...(scene.photo === undefined ? {} : { photo: scene.photo }),
+      price: scene.price,
+      photo: scene.photo,
       ...(scene.kind === "step" ? { number: step, total: steps } : {}),
       ...(i === 0 ? { lead: true } : {}),
     };

@@ -33,7 +33,7 @@ export function ItemForm({ plan, index, close }: Props) {
   const input = (field: keyof typeof form.values, maxLength?: number) => ({
     ...form.getInputProps(field),
     required: true,
-    ...(maxLength ? { maxLength } : {}),
+    maxLength,
   });
   return (
     <Paper
