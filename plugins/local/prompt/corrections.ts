@@ -40,6 +40,8 @@ export function correctLabels(reading: Reading): void {
     hideReported(reading, sentence);
     showLabel(reading, sentence);
     showTitle(reading, sentence);
+    showJoined(reading, sentence);
+    showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
   }
@@ -167,6 +169,33 @@ function showTitle(reading: Reading, { from, to }: Range): void {
   const isTitle = (at: number) => found[at]!.label === "heading" && headings[at] === undefined;
   if (from > 0 || isColon(words[to - 1])) return;
   if (words.slice(0, to).every((_, at) => isTitle(at))) setLabel(reading, { from, to }, "viewer");
+}
+
+/** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
+const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
+const promoting = /^(?:ל(?:קידום|קדם|פרסום|פרסם|שיווק|שווק|הציג)|لل?(?:ترويج|تسويق|إعلان|اعلان|دعاية|عرض))$/u;
+
+/** In "a video for-the-clinic in Jeddah", the clinic is a part of the subject. */
+function showJoined(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  const isJoined = (at: number) => joinedFor.test(words[at]!.text) && !promoting.test(words[at]!.text);
+  for (let at = from; at < to - 1; at++)
+    if (found[at]!.label === "request" && found[at + 1]!.label === "topic" && isJoined(at))
+      setLabel(reading, { from: at, to: at + 1 }, "topic");
+}
+
+/** A name before an address has up to this many words. */
+const LONGEST_NAME = 5;
+const isCapital = ({ text, kind }: Word): boolean => kind === "number" || /^[\p{Lu}&+]/u.test(text);
+
+/** "Radhaus Süd, Basler Str. 12" is a name with its address. */
+function showNamed(reading: Reading, { from, to }: Range): void {
+  const { text, words, found } = reading;
+  const comma = from + words.slice(from, Math.min(to, from + LONGEST_NAME + 1)).findIndex((word) => word.text === ",");
+  if (comma <= from || comma + 1 >= to || !words.slice(from, comma).every(isCapital)) return;
+  if (!found.slice(comma + 1, to).every(({ label }) => label === "viewer")) return;
+  const place = text.slice(words[comma + 1]!.start, words[to - 1]!.end).replace(/\.$/u, "");
+  if (isPlace(place)) setLabel(reading, { from, to: comma + 1 }, "viewer");
 }
 
 /** A credit has up to this many words, with their marks. */

@@ -30,7 +30,7 @@ const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
 /** A part is shown without a remark if its words are for the viewer at least this likely, on average. */
 const CERTAIN = 0.62;
 /** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
-const DOUBT = { clause: 0.34, words: 0.3 } as const;
+const DOUBT = { clause: 0.28, words: 0.3 } as const;
 
 /** Returns the parts of a prompt, in order. Their places cover the prompt. */
 export function readParts(prompt: string): Part[] {

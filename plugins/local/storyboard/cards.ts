@@ -192,7 +192,8 @@ const isShort = ({ label, value }: Row): boolean =>
 export function readRows(lines: readonly string[], whole?: string): Scene | undefined {
   if (lines.length < 2 || lines.some((line) => line.length > 90)) return undefined;
   const [heading, first] = whole ? splitTitle(lines[0]!) : ["", lines[0]!];
-  const texts = [first, ...lines.slice(1)].map(trimEnd);
+  // "5.10." at the end of a sentence is no date.
+  const texts = [first, ...lines.slice(1)].map((line) => trimEnd(line).replace(/(?<=\p{Nd})\.$/u, ""));
   const rows = texts.map(splitRow);
   const kind = findRowKind(rows, whole !== undefined);
   if (!kind) return undefined;

@@ -301,8 +301,8 @@ const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seuleme
 function toStructuredPrice(text: string): Scene | undefined {
   const found = text.length <= LONGEST ? findStructuredPrice(text) : undefined;
   if (!found) return undefined;
-  const before = toLine(text.slice(0, found.start).replace(/[\s,:–—-]+$/u, ""));
-  const after = toLine(text.slice(found.end).replace(/^[\s,.!:;–—-]+/u, ""));
+  const before = toLine(text.slice(0, found.start).replace(/[\s,:(–—-]+$/u, ""));
+  const after = toLine(text.slice(found.end).replace(/^[\s,.!:;)–—-]+/u, ""));
   return {
     kind: "price",
     ...(before ? { text: before } : {}),

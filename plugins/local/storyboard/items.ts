@@ -335,10 +335,12 @@ export class Reader {
       return;
     }
     // Both figures of "Now €49, was €79" are one price.
-    const priced = findStructuredPrice(text)?.price;
-    if (priced && !priced.per && fitsPrice(text)) {
-      this.#addClause(text);
-      return;
+    const found = findStructuredPrice(text);
+    if (found && !found.price.per) {
+      const pieces = splitAtPrice(text, found);
+      if (pieces) for (const piece of pieces) this.#addContent(piece);
+      else if (fitsPrice(text)) this.#addClause(text);
+      if (pieces || fitsPrice(text)) return;
     }
     const colon = splitColon(text);
     if (colon && (!isCall(text, language) || findOffer(colon.tail, language)?.index === 0)) {
@@ -497,6 +499,19 @@ const isWhole = (found: FoundPrice | undefined, text: string): boolean =>
   found?.price.was !== undefined && found.start === 0 && found.end >= text.trimEnd().length - 1;
 /** True if a sentence is short enough for a card with its price. */
 const fitsPrice = (text: string): boolean => text.length <= 90;
+
+/** Splits "Car wash: inside and out 9 € instead of 12 €, no booking, open daily" at its price. Undefined if it is one fact. */
+function splitAtPrice(text: string, { start, end }: FoundPrice): string[] | undefined {
+  const borders = Array.from(text.matchAll(/[,;:]\s+|[，、،；：]\s*/gu), ({ index, 0: sign }) => ({
+    ...{ index, end: index + sign.length, isColon: /[:：]/u.test(sign) },
+  }));
+  const before = borders.findLast((border) => border.end <= start);
+  const [after, next] = borders.filter(({ index }) => index >= end);
+  const isListed = next !== undefined || (after !== undefined && before?.isColon);
+  if (!isListed && (fitsPrice(text) || !(before ?? after))) return undefined;
+  const [from, to] = [before?.end ?? 0, after?.index ?? text.length];
+  return [text.slice(0, before?.index ?? 0), text.slice(from, to), text.slice(after?.end ?? to)].filter(isMeaningful);
+}
 
 /** Letters of the texts that fit in one scene of a script. */
 const LONGEST_SCENE = 130;

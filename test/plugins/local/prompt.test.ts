@@ -138,6 +138,19 @@ describe("facts of a prompt", () => {
     expect(boardText("Wir suchen Erzieher (m/w/d) für unsere Kita. 30 Tage Urlaub.")).toContain("Erzieher (m/w/d) für");
   });
 
+  test.each([
+    ["اعمل فيديو لعيادة أسنان في جدة", "لعيادة أسنان في جدة"],
+    ["أحتاج مقطع لمركز تعليم السياقة بالدار البيضاء", "لمركز تعليم السياقة بالدار البيضاء"],
+    ["סרטון לקליניקה לפיזיותרפיה בבאר שבע", "לקליניקה לפיזיותרפיה בבאר שבע"],
+    ["اعمل فيديو للترويج لمطعم شاورما في دبي", "لمطعم شاورما في دبي"],
+  ])("the first word of a subject is shown although 'for' is joined to it: %s", (prompt, subject) => {
+    expect(shownOf(prompt)).toEqual([subject]);
+  });
+
+  test("a name before an address is shown", () => {
+    expect(shownOf("Bitte nicht so hektisch. Radhaus Süd, Baslerstr. 12").join("")).toBe("Radhaus Süd, Baslerstr. 12");
+  });
+
   test("a Hebrew abbreviation is no quotation", () => {
     expect(boardText('קורס קרמיקה\nמחיר: 890 ש"ח\nעד סוף החודש')).toContain('890 ש"ח');
   });

@@ -46,6 +46,26 @@ describe("prices", () => {
     ]);
   });
 
+  test.each<[string, Scene[]]>([
+    [
+      "Автомойка: комплекс 900 ₽ вместо 1200 ₽, без записи, круглосуточно",
+      [
+        { kind: "point", text: "Автомойка" },
+        { kind: "price", text: "Комплекс", price: { was: "вместо 1200 ₽", now: "900 ₽" } },
+        { kind: "point", text: "Без записи, круглосуточно" },
+      ],
+    ],
+    [
+      "Every Thursday is climbing night in the big hall by the river, half price entry from 6pm (£6.50 instead of £13)",
+      [
+        { kind: "point", text: "Every Thursday is climbing night in the big hall by the river" },
+        { kind: "price", text: "Half price entry from 6pm", price: { was: "instead of £13", now: "£6.50" } },
+      ],
+    ],
+  ])("stand apart from the other facts of their sentence: %s", (text, scenes) => {
+    expect(read(text)).toEqual(scenes);
+  });
+
   test.each([
     ["$10/day – $60/week", ["$10", "$60"]],
     ["€10 – £20", []],
@@ -113,6 +133,10 @@ describe("facts become cards", () => {
     [
       "\nMenu\n- Flat white 3.50\n- Espresso 2.80\n- Tea 2.50",
       [{ kind: "menu", text: "Menu", subtext: "Flat white 3.50\nEspresso 2.80\nTea 2.50" }],
+    ],
+    [
+      "Flat white 4.20, cortado 3.90, oat latte 5.10.",
+      [{ kind: "menu", text: "Flat white 4.20\nCortado 3.90\nOat latte 5.10" }],
     ],
     ["Espresso 2.20, flat white 4.80", [{ kind: "menu", text: "Espresso 2.20\nFlat white 4.80" }]],
     [
