@@ -41,10 +41,12 @@ export function correctLabels(reading: Reading): void {
     showLabel(reading, sentence);
     showTitle(reading, sentence);
     showJoined(reading, sentence);
+    showAsked(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
   }
+  showBullets(reading, sentences);
   showQuoted(reading);
   markColors(reading);
 }
@@ -182,6 +184,49 @@ function showJoined(reading: Reading, { from, to }: Range): void {
   for (let at = from; at < to - 1; at++)
     if (found[at]!.label === "request" && found[at + 1]!.label === "topic" && isJoined(at))
       setLabel(reading, { from: at, to: at + 1 }, "topic");
+}
+
+/** "Make a <restaurant>'s promotion video": Chinese puts the subject between the verb and the kind of the video. */
+const asked =
+  /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
+/** Subjects that only describe the video. */
+const describing =
+  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
+/** Characters of a sentence in which a request is looked for. */
+const LONGEST_ASKED = 40;
+
+/** In "做一个健身房短视频", the gym is the subject. */
+function showAsked(reading: Reading, { from, to }: Range): void {
+  const { text, words, found } = reading;
+  const { start } = words[from]!;
+  const match = asked.exec(text.slice(start, start + LONGEST_ASKED));
+  const { subject = "", kind = "" } = match?.groups ?? {};
+  if (!match || describing.test(subject)) return;
+  const at = start + match[0].length - kind.length;
+  for (let i = from; i < to && words[i]!.start < at + kind.length; i++) {
+    const isSubject = words[i]!.start >= at - subject.length && words[i]!.end <= at;
+    if (found[i]!.label !== "viewer") setLabel(reading, { from: i, to: i + 1 }, isSubject ? "topic" : "request");
+  }
+}
+
+const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;
+const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
+
+/** A bullet between two for the viewer is for the viewer. */
+function showBullets(reading: Reading, sentences: readonly Range[]): void {
+  const { words, found, headings } = reading;
+  const isBullet = (at: number) => {
+    const { from } = sentences[at] ?? { from: -1 };
+    return from >= 0 && words[from]!.breaks > 0 && bullet.test(words[from]!.text);
+  };
+  const every = ({ from, to }: Range, test: (label: Label) => boolean) =>
+    found.slice(from, to).every(({ label }, i) => test(label) && headings[from + i] === undefined);
+  for (let at = 1; at < sentences.length - 1; at++) {
+    if (!isBullet(at - 1) || !isBullet(at) || !isBullet(at + 1) || !every(sentences[at]!, (one) => astray.has(one)))
+      continue;
+    if (every(sentences[at - 1]!, isShown) && every(sentences[at + 1]!, isShown))
+      setLabel(reading, sentences[at]!, "viewer");
+  }
 }
 
 /** A name before an address has up to this many words. */

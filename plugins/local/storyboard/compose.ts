@@ -324,7 +324,8 @@ function toPrice({ text }: Item, { language }: Content): Scene {
   if (rest === "" && prefix === "" && named.test(before) && countSigns(text) <= 18) return { kind: "price", text };
   const isLed = before !== "" && before.replace(priceLead, "").replace(priceLead, "") === "";
   const lead = isLed ? text.slice(0, offer.index) : prefix;
-  const badge = toLine(lead + offer.text);
+  const [sign = ""] = /^[-–−](?=\s?\p{Nd})/u.exec(lead + offer.text) ?? [];
+  const badge = sign + toLine(lead + offer.text);
   if (isLed && (rest === "" || formerPrice.test(rest)))
     return { kind: "price", text: badge, ...(rest ? { subtext: toLine(rest) } : {}) };
   const subtext = describePrice(before, rest);

@@ -146,7 +146,8 @@ function findPair(text: string, before: string, a: Amount, b: Amount): FoundPric
       : undefined;
   }
   const former = leadOf(wasLead, between);
-  if (former === "" || !/^[\s,;:.(–—-]*$/u.test(between.slice(0, between.lastIndexOf(former)))) return undefined;
+  if (former === "" || !/^[\s,;:.(，、；：（–—-]*$/u.test(between.slice(0, between.lastIndexOf(former))))
+    return undefined;
   const lead = leadOf(nowLead, before);
   return found({ was: joinLead(former, b.text), now: joinLead(lead, a.text, true) }, lead);
 }

@@ -147,6 +147,20 @@ describe("facts of a prompt", () => {
     expect(shownOf(prompt)).toEqual([subject]);
   });
 
+  test.each([
+    ["做一个健身房短视频：", "健身房"],
+    ["帮我做一条火锅店的宣传视频", "火锅店"],
+    ["做一条短视频，", undefined],
+  ])("the subject within a Chinese request is shown: %s", (request, subject) => {
+    expect(shownOf(`${request}年卡1999元`)[subject ? 0 : 1]).toBe(subject);
+  });
+
+  test("a bullet between two that are shown is shown", () => {
+    const bullets = ["Strange noises", "Yellow flame", "Higher bills", "Leaks"];
+    const prompt = `5 signs your boiler needs a service:\n- ${bullets.join("\n- ")}\nCall HeatRight on 0161 496 0100`;
+    for (const line of bullets) expect(shownOf(prompt).join("\n")).toContain(line);
+  });
+
   test("a name before an address is shown", () => {
     expect(shownOf("Bitte nicht so hektisch. Radhaus Süd, Baslerstr. 12").join("")).toBe("Radhaus Süd, Baslerstr. 12");
   });

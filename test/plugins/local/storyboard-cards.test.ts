@@ -22,6 +22,7 @@ describe("prices", () => {
     ["Statt 1.299 € nur 999 €", { was: "Statt 1.299 €", now: "nur 999 €" }],
     ["29 € au lieu de 49 €", { was: "au lieu de 49 €", now: "29 €" }],
     ["通常価格1,200円→980円", { was: "通常価格1,200円", now: "980円" }],
+    ["1999元，原价2999元", { was: "原价2999元", now: "1999元" }],
     ["原价199元 现价99元", { was: "原价199元", now: "现价99元" }],
     ["было 900 ₽, стало 500 ₽", { was: "Было 900 ₽", now: "стало 500 ₽" }],
     ["بدلا من 200 ريال الآن 150 ريال", { was: "بدلا من 200 ريال", now: "الآن 150 ريال" }],
@@ -77,6 +78,7 @@ describe("prices", () => {
 
   test.each<[string, Scene]>([
     ["Tacos 3 x $50", { kind: "price", text: "3 x $50", subtext: "Tacos" }],
+    ["Nowe klientki -20%", { kind: "price", text: "-20%", subtext: "Nowe klientki" }],
     ["흑돼지 오겹살 2만2천원", { kind: "price", text: "2만2천원", subtext: "흑돼지 오겹살" }],
     ["南向き、月11万円", { kind: "price", text: "月11万円", subtext: "南向き" }],
     ["Rumah Rp 18 juta/tahun", { kind: "price", text: "Rumah", price: { now: "Rp 18 juta", per: "/tahun" } }],
