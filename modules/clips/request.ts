@@ -41,9 +41,9 @@ export async function toSearchRequest(
     ...{ minSeconds, maxSeconds, content, source, count },
     rendered: render === "all" ? MOST_MOMENTS : render === "none" ? 0 : render,
     range,
-    prompt,
+    prompt: prompt || undefined,
     ...(keywords?.length ? { keywords } : {}),
-    language,
+    language: language || undefined,
     look: { aspectRatio, reframe, captions, tighten },
   };
 }

@@ -39,7 +39,7 @@ export function presentTrack({ media }: Music, row: Generation<MusicRequest>) {
     ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
     ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
     duration,
-    title,
+    title: title || undefined,
   };
 }
 

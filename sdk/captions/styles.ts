@@ -108,7 +108,7 @@ export function changeStyle(
     size: Number(changes.fontSize) || style.size,
     maxWords: Number(changes.maxWordsPerLine) || style.maxWords,
     uppercase: typeof changes.uppercase === "boolean" ? changes.uppercase : style.uppercase,
-    language: changes.language,
+    language: changes.language || undefined,
     color: changes.color || style.color,
     outlineColor: changes.outlineColor || style.outlineColor,
     highlightColor: changes.highlightColor || style.highlightColor,
