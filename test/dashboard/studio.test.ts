@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { ADMIN } from "#test/app";
 import { PIXEL } from "#test/engines";
+import { scratch, synthesize } from "#test/plugins/local/edit-clips";
 import { mp3Of } from "#test/tone";
 import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit } from "./browser";
 
@@ -20,10 +21,15 @@ let dashboard: Dashboard;
 let page: Page;
 let errors: string[];
 let videoId: string;
+/** A clip whose exports take a fraction of a second. */
+const small = join(scratch(), "small.mp4");
+const files = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(Bun.file(small)) });
+const smallUrl = `http://127.0.0.1:${files.port}/small.mp4`;
 let accounts: { accountId: string; platform: string }[];
 
 beforeAll(async () => {
   if (!chromium) return;
+  await synthesize(small, { pictures: "testsrc2=s=270x480:r=30:d=3", sound: "sine=d=3" });
   dashboard = await startDashboard({
     VIREO_PLUGINS: new URL("../../examples/plugin/index.ts", import.meta.url).pathname,
   });
@@ -42,7 +48,10 @@ beforeAll(async () => {
     ({ body }) => body.status === "completed",
   );
 });
-afterAll(() => dashboard?.stop());
+afterAll(async () => {
+  await dashboard?.stop();
+  await files.stop(true);
+});
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
@@ -694,8 +703,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("captions that were made through the API open in the editor with their settings", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const own = { fontSize: 90, color: "#ffcc00", maxWordsPerLine: 2, avoidText: false };
     await dashboard.api("POST", `/videos/${copy.videoId}/captions`, {
       ...own,
@@ -731,8 +739,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("a typo in captions or an overlay is fixed the next day; all other layers stay", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;
     const transcript = [{ start: 1.2, end: 2.4, text: "Iced by non" }];
     await dashboard.api("POST", `${path}/captions`, { transcript });
@@ -765,8 +772,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("a trim is widened the next day, over the original", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;
     const overlay = { type: "overlay", text: "SALE", start: 0.5, end: 1.5 };
     await dashboard.api("POST", `${path}/render`, { layers: [overlay, { type: "trim", start: 1 }] });
@@ -786,8 +792,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("a voice-over is recorded in the browser, and music comes from a file", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;
     await visit(page, `/library/video/${copy.videoId}?edit=voiceover`);
     await page.locator("label", { hasText: "Recording" }).click();
@@ -823,8 +828,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("each of several overlays is opened, changed and removed", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;
     const overlays = ["ONE", "TWO"].map((text) => ({ type: "overlay", text, position: "top" }));
     await dashboard.api("POST", `${path}/render`, { layers: overlays });
@@ -873,8 +877,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("an edit that was begun goes on in another browser, and two windows ask before one is lost", async () => {
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const address = `/library/video/${copy.videoId}?edit=overlay`;
     const text = (of: Page) => of.getByRole("textbox", { name: "Text", exact: true });
     const saved = () => page.waitForResponse((response) => /\/drafts\/edit/.test(response.url()) && response.ok());
@@ -974,8 +977,7 @@ describe.skipIf(!chromium)("the studio", () => {
 
   test("a narrated video whose words have no times starts with its script", async () => {
     // A copy, because captions of the video itself would be opened instead.
-    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
-    const { videoId: id } = (await dashboard.api("POST", "/videos", { url })).body;
+    const { videoId: id } = (await dashboard.api("POST", "/videos", { url: smallUrl })).body;
     await dashboard.sql(`update generations set
       facts = jsonb_set(facts, '{scenes}', '[{"kind": "hook", "text": "Cold brew", "narration": "Coffee, but cold"}]')
       where kind = 'video'`);

@@ -1,4 +1,7 @@
-/** Each plug-in is its folder and its lines in plugins/index.ts: the server starts without them. */
+/**
+ * Each plug-in is its folder and its lines in plugins/index.ts: the server starts without them. That nothing else imports
+ * the folder is tested with the layers.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +9,7 @@ import { join } from "node:path";
 import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import { startApp } from "#test/app";
 import { freshDatabase } from "#test/database";
 
 const repository = join(import.meta.dir, "../..");
@@ -39,17 +43,39 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+const index = readFileSync(join(repository, "plugins/index.ts"), "utf8").split("\n");
+
+/** Returns what plugins/index.ts imports from a folder. */
+const findImports = (folder: string) =>
+  index.flatMap((line) => {
+    const [, name, path] = /\{ (\w+) \} from "(.+)"/.exec(line) ?? [];
+    return path?.startsWith(`./${folder}/`) ? [{ line, name, path }] : [];
+  });
+
 /** Removes the imports of a folder from plugins/index.ts, and the plug-ins that they bring. */
 function removeFromIndex(folder: string): number {
-  const lines = readFileSync(join(repository, "plugins/index.ts"), "utf8").split("\n");
-  const imports = lines.filter((line) => line.includes(`"./${folder}/`));
-  const names = imports.map((line) => /\{ (\w+) \}/.exec(line)?.[1]);
-  const kept = lines.filter((line) => !imports.includes(line) && !names.some((name) => line === `  ${name},`));
-  writeFileSync(join(copy, "plugins/index.ts"), kept.join("\n"));
-  return plugins.length - names.length;
+  const imports = findImports(folder);
+  const gone = imports.flatMap(({ line, name }) => [line, `  ${name},`]);
+  writeFileSync(join(copy, "plugins/index.ts"), index.filter((line) => !gone.includes(line)).join("\n"));
+  return plugins.length - imports.length;
 }
 
-test.each(folders)("the server starts without plugins/%s", async (folder) => {
+test.each(folders)("the server runs without the plug-ins of plugins/%s", async (folder) => {
+  const removed = await Promise.all(
+    findImports(folder).map(async ({ name, path }) => (await import(join(repository, "plugins", path)))[name!]),
+  );
+  const app = await startApp({}, [...modules, ...plugins.filter((plugin) => !removed.includes(plugin))]);
+  try {
+    const { api } = await app.account(0);
+    const answers = await Promise.all([api("GET", "/health"), api("GET", "/openapi.json")]);
+    expect([removed.length > 0, ...answers.map(({ status }) => status)]).toEqual([true, 200, 200]);
+  } finally {
+    await app.stop();
+  }
+});
+
+/** Folders with workers, pages or packages of their own, whose files something could miss. */
+test.each(["local", "dashboard", "mcp"])("the server starts once plugins/%s is deleted", async (folder) => {
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   rmSync(join(copy, "plugins", folder), { recursive: true });
   const left = removeFromIndex(folder);
