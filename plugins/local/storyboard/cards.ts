@@ -188,14 +188,17 @@ const isShort = ({ label, value }: Row): boolean =>
   !linkWord.test(label) &&
   !/[.!?]\s|[\p{Sc}%\p{Extended_Pictographic}]/u.test(label);
 
-/** Reads lines or clauses that are all rows: a menu if they have prices, a chart if they have figures of one unit. */
-export function readRows(lines: readonly string[], whole?: string): Scene | undefined {
+/**
+ * Reads lines or clauses that are all rows: a menu if they have prices, a chart if they have figures of one unit. Clauses
+ * without a heading have to be three.
+ */
+export function readRows(lines: readonly string[], whole?: string, isHeaded = false): Scene | undefined {
   if (lines.length < 2 || lines.some((line) => line.length > 90)) return undefined;
   const [heading, first] = whole ? splitTitle(lines[0]!) : ["", lines[0]!];
   // "5.10." at the end of a sentence is no date.
   const texts = [first, ...lines.slice(1)].map((line) => trimEnd(line).replace(/(?<=\p{Nd})\.$/u, ""));
   const rows = texts.map(splitRow);
-  const kind = findRowKind(rows, whole !== undefined);
+  const kind = findRowKind(rows, whole !== undefined, isHeaded);
   if (!kind) return undefined;
   const shown = texts.map((text) =>
     text.replace(/^(\p{Ll})(?=\p{Ll})/u, (letter) => (whole ? letter.toUpperCase() : letter)),
@@ -211,9 +214,9 @@ function splitTitle(line: string): [string, string] {
 
 const LEAST_FIGURES = 3;
 
-function findRowKind(rows: readonly Row[], isInline: boolean): "menu" | "chart" | undefined {
+function findRowKind(rows: readonly Row[], isInline: boolean, isHeaded: boolean): "menu" | "chart" | undefined {
   const years = rows.every(({ label }) => isYear(label));
-  const least = isInline ? LEAST_FIGURES : 2;
+  const least = isInline && !isHeaded ? LEAST_FIGURES : 2;
   if (!years && rows.length >= least && rows.every((row) => isPrice(row) && isShort(row))) return "menu";
   if (isPlainMenu(rows, isInline)) return "menu";
   const units = new Set(rows.map(({ value }) => value.replace(/[-+−\p{Nd}.,'’\s]/gu, "").toLowerCase()));

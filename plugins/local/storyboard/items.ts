@@ -174,6 +174,13 @@ export class Reader {
     if (lines.length < 2 || lines.length > MOST_TABLE_LINES) return false;
     const plain = lines.map((line) => line.replace(bulletMark, "").trim());
     const isRow = plain.map((line) => splitRow(line).value !== "");
+    const sections = findSections(plain, isRow);
+    if (sections) {
+      this.#readBlock(lines.slice(0, sections.from).join("\n"));
+      for (const card of sections.cards) this.#addCard(card);
+      this.#readBlock(lines.slice(sections.to).join("\n"));
+      return true;
+    }
     for (let from = 0; from < lines.length - 1; from++) {
       let to = from;
       while (isRow[to] && to - from < MOST_TABLE_ROWS) to++;
@@ -182,8 +189,7 @@ export class Reader {
       if (!card) continue;
       to++;
       const heading = from > 1 || this.items.length > 0 || this.hook !== undefined ? plain[from - 1] : undefined;
-      const isHeaded =
-        heading !== undefined && !/\p{Nd}|[.!?]$/u.test(heading) && isMeaningful(heading) && countWords(heading) <= 4;
+      const isHeaded = heading !== undefined && isTableHeading(heading);
       this.#readBlock(lines.slice(0, isHeaded ? from - 1 : from).join("\n"));
       this.#addCard(isHeaded ? { kind: card.kind, text: toLine(heading), subtext: card.text! } : card);
       this.#readBlock(lines.slice(to).join("\n"));
@@ -425,9 +431,16 @@ export class Reader {
       this.items.push({ kind: "row", text: toLine(whole) });
       return;
     }
-    const rows = items.length >= 2 ? readRows(items, tail) : undefined;
+    // "Menu of the inn: Starters: soup $5, salad $6"
+    if (first && splitColon(tail)) {
+      this.items.push({ kind: "text", text: toLine(head) });
+      this.#addContent(tail);
+      return;
+    }
+    const rows = items.length >= 2 ? readRows(items, tail, true) : undefined;
     if (rows && !rows.subtext) {
-      this.#addCard({ kind: rows.kind, text: toLine(head), subtext: rows.text! });
+      if (first) this.items.push({ kind: "text", text: toLine(head) });
+      this.#addCard(first ? rows : { kind: rows.kind, text: toLine(head), subtext: rows.text! });
       return;
     }
     if (isRecipeHead(head)) {
@@ -493,6 +506,27 @@ const MOST_LINES = 5;
 /** Lines in which tables are looked for, and the rows of one. */
 const MOST_TABLE_LINES = 60;
 const MOST_TABLE_ROWS = 18;
+const MOST_SECTIONS = 8;
+const isTableHeading = (line: string): boolean =>
+  !/\p{Nd}|[.!?]$/u.test(line) && isMeaningful(line) && countWords(line) <= 4;
+
+/** Finds "Starters", two prices, "Mains", two prices: each heading with its rows is a card. */
+function findSections(lines: readonly string[], isRow: readonly boolean[]) {
+  const starts = (at: number) => isRow[at + 1] === true && !isRow[at] && isTableHeading(lines[at]!);
+  const from = lines.findIndex((_, at) => starts(at));
+  const groups: { heading: string; rows: string[] }[] = [];
+  let to = from;
+  while (to >= 0 && starts(to) && groups.length < MOST_SECTIONS) {
+    let end = to + 1;
+    while (isRow[end]) end++;
+    groups.push({ heading: lines[to]!.replace(/[:：]$/u, ""), rows: lines.slice(to + 1, end) });
+    to = end;
+  }
+  const kind = groups.length < 2 ? undefined : readRows(groups.flatMap(({ rows }) => rows))?.kind;
+  const cards = groups.map(({ heading, rows }) => ({ kind, text: toLine(heading), subtext: rows.join("\n") }) as Scene);
+  return kind && { from, to, cards };
+}
+
 const bulletMark = /^\s*(?:[-*•●▪◦‣–—·]|[✅✔☑➡👉🔹🔸▶⭐🌟💡✨→>]\ufe0f?)\s*(?=\S)/u;
 /** True if a former and a new price are all that a text says. */
 const isWhole = (found: FoundPrice | undefined, text: string): boolean =>

@@ -137,9 +137,16 @@ export function endsAt(line: string, at: number, to: number): boolean {
   return true;
 }
 
+/** Chinese and Japanese use no spaces within a sentence, so those of a headline stand for commas. */
+const spacedEast =
+  /(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{N}％%」』）)])[ \u3000]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{N}「『（(])/gu;
+const hasEast = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
+const replaceSpaces = (text: string): string =>
+  hasEast.test(text) && !/[,，、。；;]/u.test(text) ? text.replace(spacedEast, "、") : text;
+
 /** Splits a text at commas and spaced dashes. Dates, URLs and brackets stay whole. */
 export function splitClauses(text: string, language: Language): string[] {
-  const parts = text
+  const parts = replaceSpaces(text)
     .split(
       /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|[，、،；]\s*|(?<=\S)\s+[-–—]+\s+|—/u,
     )

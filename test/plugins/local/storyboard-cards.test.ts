@@ -95,6 +95,15 @@ describe("prices", () => {
   );
 });
 
+test.each([
+  ["夏セール 最大50%オフ 7月1日〜7月15日 渋谷店限定", ["夏セール", "最大50%オフ", "7月1日〜7月15日", "渋谷店限定"]],
+  ["春季大促 全场8折 限时三天", ["春季大促", "8折\n全场", "限时三天"]],
+  ["Menu of the inn: Starters: soup $5, salad $6", ["Menu of the inn", "Starters\nSoup $5\nSalad $6"]],
+  ["Menu of the inn: soup $5, salad $6", ["Menu of the inn", "Soup $5\nSalad $6"]],
+])("a headline of several facts has a scene for each: %s", (prompt, scenes) => {
+  expect(board(prompt).scenes.map((scene) => listSceneTexts(scene).join("\n"))).toEqual(scenes);
+});
+
 describe("facts become cards", () => {
   test.each<[string, Scene[]]>([
     ["Sat 9–5, 12 High Street", [{ kind: "place", text: "Sat 9–5", subtext: "12 High Street" }]],
@@ -144,6 +153,17 @@ describe("facts become cards", () => {
     [
       "\nMargherita 9.50\nMarinara 8\nDiavola 11.50",
       [{ kind: "menu", text: "Margherita 9.50\nMarinara 8\nDiavola 11.50" }],
+    ],
+    [
+      "\nStarters\nSoup 5.50\nBruschetta 6.20\nMains:\nRisotto 13.50",
+      [
+        { kind: "menu", text: "Starters", subtext: "Soup 5.50\nBruschetta 6.20" },
+        { kind: "menu", text: "Mains", subtext: "Risotto 13.50" },
+      ],
+    ],
+    [
+      "Vorspeisen: Suppe 4,90 €, Salat 6,50 €",
+      [{ kind: "menu", text: "Vorspeisen", subtext: "Suppe 4,90 €\nSalat 6,50 €" }],
     ],
     [
       "Drinks: espresso 2.20, flat white 4.80",
