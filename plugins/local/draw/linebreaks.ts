@@ -87,7 +87,11 @@ export function splitPieces(text: string): Piece[] {
   );
 }
 
+/** A short text on its own is one word, such as 奶茶店 or 夏セール. */
+const SHORT_TEXT = 4;
+
 function splitUnspaced(chunk: string): string[] {
+  if (chunk.length <= SHORT_TEXT) return [chunk];
   const parts: string[] = [];
   const segments = Array.from(words.segment(chunk), ({ segment }) => segment);
   for (const [i, segment] of segments.entries()) {
@@ -120,6 +124,8 @@ function isOneWord(a: string, b: string): boolean {
   const katakana = /[\p{Script=Katakana}ー]$/u.test(a) && /^[\p{Script=Katakana}ー]/u.test(b);
   return (
     katakana ||
+    // "12月" and "31日"
+    (/\p{N}月$/u.test(a) && /^\p{N}/u.test(b)) ||
     (prefix.test(a) && /^[\p{scx=Han}\p{scx=Hiragana}]/u.test(b)) ||
     (suffix.test(b) && /[\p{scx=Han}\p{N}]$/u.test(a) && b.length <= 2)
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { contrast } from "#plugins/local/draw/colors";
+import { contrast, toHsl } from "#plugins/local/draw/colors";
 import { colorsNamed } from "#plugins/local/draw/colorwords";
 import { iconFor } from "#plugins/local/draw/icons";
 import { type Palette, paletteFor, paletteFromColors } from "#plugins/local/draw/palette";
@@ -49,6 +49,8 @@ describe("a palette", () => {
   test("follows the colours that the prompt names", () => {
     expect(colorsNamed("Teal and #ff0066, please")).toEqual(["#0d9488", "#ff0066"]);
     expect(colorsNamed("bored readers scored")).toEqual([]);
+    expect(colorsNamed("蓝色背景，白色文字")).toEqual(["#2563eb", "#ffffff"]);
+    expect(colorsNamed("面白いカフェ")).toEqual([]);
     expect(paletteFor(wish("black and gold"), first)).toMatchObject({ base: "#0c0c10", accent: "#d4a537", dark: true });
     expect(paletteFor(wish("a poster in #f06"), first).base).toBe("#ff0066");
     expect(colorsNamed("Schwarzer Hintergrund mit goldener Schrift")).toEqual(["#0c0c10", "#d4a537"]);
@@ -59,6 +61,21 @@ describe("a palette", () => {
     expect(paletteFor(cabin, first).name).not.toBe("custom");
     expect(paletteFor(wish("Boulangerie, rue des Lilas 12"), first).name).not.toBe("custom");
   });
+});
+
+test.each([
+  [["dark blue", "dunkelblau", "bleu foncé", "тёмно-синий", "深蓝色"]],
+  [["light blue", "hellblau", "azul claro", "浅蓝色"]],
+])("a shade is a part of its color: %p", (names) => {
+  const found = names.map((name) => colorsNamed(name));
+  expect(new Set(found.flat()).size).toBe(1);
+  expect(found.every((colors) => colors.length === 1 && colors[0] !== "#2563eb")).toBe(true);
+});
+
+test("a muted color has less saturation, and white keeps its own", () => {
+  const [vivid, muted] = ["green", "muted greens"].map((text) => toHsl(colorsNamed(text)[0]!)[1]);
+  expect(muted!).toBeLessThan(vivid! / 2);
+  expect(colorsNamed("white with dark text, muted white")).toEqual(["#ffffff"]);
 });
 
 describe("an icon", () => {

@@ -83,6 +83,8 @@ describe("text", () => {
       const [first = ""] = pair.split(" Street");
       expect(joined).toContain(first);
     }
+    expect(splitPieces("活动到12月31日").map(({ text }) => text)).toContain("12月31日");
+    expect(splitPieces("奶茶店")).toHaveLength(1);
     expect(splitPieces("7 In a row, and 3 more").map(({ text }) => text)).toEqual("7 In a row, and 3 more".split(" "));
   });
 

@@ -1,6 +1,7 @@
 import { fade } from "#plugins/local/draw/colors";
 import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import { starburst } from "#plugins/local/draw/shapes";
+import { countSigns } from "#plugins/local/storyboard/timing";
 import { textBlock } from "../blocks";
 import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
@@ -12,12 +13,14 @@ export const sale: Template = {
   showsOffer: true,
   weight: (scene) => (scene.brief.offer ? 30 : 0),
   compose(scene) {
-    const { palette } = scene;
+    const { palette, brief } = scene;
     const places = fields(scene);
     paintGround(scene, places);
+    const detail = countSigns(brief.offerDetail) <= LONGEST_DETAIL ? brief.offerDetail : "";
+    const points = detail === "" ? brief.points : brief.points.filter((point) => point !== detail);
     return [
-      badgeBlock(scene, places.badge),
-      ...copy(scene, places.words, {
+      badgeBlock(scene, places.badge, detail),
+      ...copy({ ...scene, brief: { ...brief, points } }, places.words, {
         font: scene.type.headline,
         caps: scene.type.caps,
         align: isWide(scene) ? "left" : "center",
@@ -75,7 +78,11 @@ function fields(scene: Scene): Fields {
   };
 }
 
-function badgeBlock(scene: Scene, box: Box): Placed {
+/** What the offer is for stands on the badge if it has up to this many letters. */
+const LONGEST_DETAIL = 16;
+const DETAIL_GAP = 16;
+
+function badgeBlock(scene: Scene, box: Box, detail: string): Placed {
   const { ctx, brief, palette, random } = scene;
   const radius = box.width / 2;
   const text = textBlock(ctx, "text", brief.offer, {
@@ -87,6 +94,18 @@ function badgeBlock(scene: Scene, box: Box): Placed {
     maxLines: 1,
     align: "center",
   });
+  const below = detail
+    ? textBlock(ctx, "text", detail, {
+        font: scene.type.label,
+        color: palette.accentInk,
+        maxWidth: radius * 1.2,
+        maxHeight: radius * 0.24,
+        maxSize: 64,
+        maxLines: 1,
+        align: "center",
+      })
+    : undefined;
+  const total = text.height + (below ? below.height + DETAIL_GAP : 0);
   const tilt = (random() - 0.5) * 0.24;
   const draw = (target: typeof ctx, x: number, y: number) => {
     target.save();
@@ -101,7 +120,8 @@ function badgeBlock(scene: Scene, box: Box): Placed {
     target.beginPath();
     target.arc(0, 0, radius * 0.83, 0, Math.PI * 2);
     target.stroke();
-    text.draw(target, -text.width / 2, -text.height / 2);
+    text.draw(target, -text.width / 2, -total / 2);
+    below?.draw(target, -below.width / 2, total / 2 - below.height);
     target.restore();
   };
   return put({ kind: "badge", width: box.width, height: box.height, draw }, box.x, box.y);

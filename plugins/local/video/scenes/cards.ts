@@ -519,7 +519,9 @@ const setContact: CardSetter = (kit, shot, box, options) => {
 
 /** A price list: names on one side, prices on the other. */
 const setMenu: CardSetter = (kit, shot, box, options) => {
-  const { title, rows } = readLines(shot);
+  // A heading may have one price.
+  const isHeaded = shot.subtext !== "" && splitRow(shot.text).value === "";
+  const { title, rows } = isHeaded ? { title: shot.text, rows: shot.subtext.split("\n") } : readLines(shot);
   const split = rows.map(splitRow);
   const labels = split.map(({ label }) => label);
   return setRows(
