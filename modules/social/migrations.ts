@@ -181,6 +181,16 @@ const MEDIA = `
     return new;
   end $$`;
 
+/** Ids and storage keys of what a post shows, to find the posts that use a video, an image or an upload. */
+const USED_MEDIA = `
+  create function social_post_uses(video_id uuid, video_key text, media jsonb) returns text[]
+    language sql immutable parallel safe
+    return array_remove(array[video_id::text, video_key], null) || case when media is null then '{}' else array(
+      select used from jsonb_array_elements(media->'items') item,
+        unnest(array[item->>'key', item->>'videoId', item->>'imageId']) used
+      where used is not null) end;
+  create index social_posts_uses on social_posts using gin (social_post_uses(video_id, video_key, media))`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
@@ -285,6 +295,11 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table social_reviews add column report jsonb`.execute(db);
       await sql`create index social_targets_published on social_targets (published_at)
         where published_at is not null`.execute(db);
+    },
+  },
+  "016_used_media": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(USED_MEDIA).execute(db);
     },
   },
 };

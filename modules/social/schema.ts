@@ -340,11 +340,23 @@ const from = QueryInt({
 });
 const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 
+const usedIds = (noun: string) =>
+  Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 4000,
+      description: `Only posts that show this ${noun}. Several: comma-separated.`,
+    }),
+  );
+
 export const PostQuery = Closed({
   ...pageQuery,
   ...postFilters,
   from: Type.Optional(from),
   to: Type.Optional(to),
+  videoId: usedIds("video"),
+  imageId: usedIds("image"),
+  uploadId: usedIds("upload"),
 });
 
 export const CalendarQuery = Closed({

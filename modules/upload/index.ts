@@ -3,7 +3,7 @@ import { createUploads } from "./intake";
 import { migrations } from "./migrations";
 import { sweepUploads } from "./one-time";
 import { addUploadRoutes, createOneTimeRoutes } from "./routes";
-import { findHeldKeys, findUpload, storeUrl, type UploadsService } from "./uploads";
+import { findHeldKeys, findUpload, listKeys, storeUrl, type UploadsService } from "./uploads";
 
 export const upload = defineModule({
   name: "upload",
@@ -20,6 +20,7 @@ export const upload = defineModule({
       follow(follower) {
         uploads.follower = follower;
       },
+      listKeys: (accountId, ids) => listKeys(uploads, accountId, ids),
       find: (accountId, id) => findUpload(uploads, accountId, id),
       importFile: (accountId, url, wanted) => storeUrl(uploads, accountId, url, wanted),
       findHeld: findHeldKeys,

@@ -25,6 +25,8 @@ import { MAX_TAGS, type PatchUpload, type UploadsQuery } from "./schema";
 /** Service for other modules. */
 export interface UploadsService {
   follow(follower: UploadFollower): void;
+  /** Returns the storage keys of these uploads. */
+  listKeys(accountId: string, ids: readonly string[]): Promise<string[]>;
   /** Finds a stored upload of the account. */
   find(accountId: string, id: string): Promise<UploadRow | undefined>;
   /** Copies a file of a kind from a URL. Throws ApiError. */
@@ -60,6 +62,13 @@ export async function findUpload(uploads: Uploads, accountId: string, id: string
     .where("account_id", "=", accountId)
     .where("status", "=", "stored")
     .executeTakeFirst();
+}
+
+export async function listKeys({ db }: Uploads, accountId: string, ids: readonly string[]): Promise<string[]> {
+  const uuids = ids.filter(isUuid);
+  if (uuids.length === 0) return [];
+  const own = db.selectFrom("uploads").select("key").where("account_id", "=", accountId);
+  return (await own.where("id", "in", uuids).execute()).map(({ key }) => key);
 }
 
 export async function findHeldKeys(trx: Transaction, accountId: string, keys: readonly string[]): Promise<string[]> {

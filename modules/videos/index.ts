@@ -17,7 +17,7 @@ import { defineStillsJob, queueListed } from "./stills";
 import { renderTemplates, videoTemplates } from "./template-targets";
 import { failLostTranscripts, keepTranscript } from "./transcripts";
 import { followUploads } from "./uploads";
-import { describeFiles, readVersions } from "./versions";
+import { describeFiles, listKeys, readVersions } from "./versions";
 import { prepareClip, prepareVideo } from "./videos";
 
 export const videos = defineModule({
@@ -95,6 +95,7 @@ export const videos = defineModule({
       service: {
         newestKey: async (accountId, videoId) =>
           (await readVersions(db, accountId, [videoId])).get(videoId)?.at(-1)?.file.key,
+        listKeys: (accountId, videoIds) => listKeys(db, accountId, videoIds),
         newestFiles: async (accountId, videoIds) =>
           new Map(
             [...(await readVersions(db, accountId, videoIds))].map(([id, versions]) => {

@@ -61,6 +61,8 @@ declare module "vireo/module" {
     videos: {
       /** Returns the storage key of a video's newest version. */
       newestKey(accountId: string, videoId: string): Promise<string | undefined>;
+      /** Returns the storage keys of all versions of these videos, given by uuid. */
+      listKeys(accountId: string, videoIds: readonly string[]): Promise<string[]>;
       /** Returns the newest version of each video, by uuid. */
       newestFiles(accountId: string, videoIds: readonly string[]): Promise<Map<string, NewestFile>>;
       /** Returns length and opening of files, by storage key. */

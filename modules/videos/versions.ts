@@ -162,6 +162,18 @@ export const listVersions = async (
   { id, account_id }: Pick<Generation, "id" | "account_id">,
 ): Promise<VersionRow[]> => (await readVersions(db, account_id, [id])).get(id) ?? [];
 
+/** Returns the storage keys of all versions of these videos. */
+export async function listKeys(db: Database, accountId: string, videoIds: readonly string[]): Promise<string[]> {
+  if (videoIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("video_versions")
+    .select("file")
+    .where("account_id", "=", accountId)
+    .where("video_id", "in", videoIds)
+    .execute();
+  return rows.map(({ file }) => file.key);
+}
+
 /** Returns the complete layers of a version. Empty if they are not known. */
 export async function readLayers(
   db: Database,

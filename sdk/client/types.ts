@@ -4492,6 +4492,12 @@ export interface ListSocialPostsQuery {
   from?: number | undefined;
   /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;
+  /** Only posts that show this video. Several: comma-separated. */
+  videoId?: string | undefined;
+  /** Only posts that show this image. Several: comma-separated. */
+  imageId?: string | undefined;
+  /** Only posts that show this upload. Several: comma-separated. */
+  uploadId?: string | undefined;
 }
 
 export interface GetSocialCalendarQuery {

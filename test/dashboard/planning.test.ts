@@ -1,6 +1,7 @@
 /** Planning for many channels: plans, tables and the composer, each as somebody sees it. One server for all. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { ADMIN } from "#test/app";
 import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
 
 // biome-ignore lint/suspicious/noExplicitAny: responses have no type here
@@ -273,5 +274,42 @@ describe.skipIf(!chromium)("planning", () => {
     await dialog().getByText("The files are deleted permanently").waitFor();
     expect(await dialog().getByText("will fail").count()).toBe(0);
     await dialog().getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("deleting an image or an upload names the planned posts that show it among others", async () => {
+    const { body: channels } = await dashboard.api("GET", "/social/accounts");
+    const { accountId } = channels.accounts.find(({ platform }: Any) => platform === "instagram");
+    const { body: started } = await dashboard.api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "1:1" });
+    const { body: image } = await until(
+      () => dashboard.api("GET", `/images/${started.imageId}`),
+      ({ body }) => body.status === "completed",
+    );
+    const form = new FormData();
+    form.append("file", new Blob([await (await fetch(image.url)).bytes()]), "shown.png");
+    const headers = { authorization: `Bearer ${ADMIN}` };
+    const sent = await fetch(`${dashboard.origin}/api/v1/upload`, { method: "POST", headers, body: form });
+    const upload: Any = await sent.json();
+    const planned = await dashboard.api("POST", "/social/posts", {
+      ...{ media: [{ imageId: image.imageId }, { url: upload.url }], accountIds: [accountId], mode: "schedule" },
+      ...{ scheduledFor: Date.now() + 5 * 86_400_000, content: "Needs its pictures" },
+    });
+    expect([planned.status, planned.body.errors]).toEqual([201, undefined]);
+    const names = () => dialog().getByRole("link", { name: "Needs its pictures" }).waitFor();
+    await page.goto(`/library/image/${image.imageId}`);
+    await button("Delete").click();
+    await names();
+    await page.goto("/library?kind=image&status=completed");
+    await page
+      .getByRole("checkbox", { name: /^Select “/ })
+      .first()
+      .click();
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Delete" }).click();
+    await names();
+    await page.goto("/library?kind=uploads");
+    await button("shown.png: actions").click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await names();
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await dashboard.api("DELETE", `/social/posts/${planned.body.postId}`);
   });
 });

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
 import { instagram, type PlatformInfo, tiktok, youtube } from "#sdk/platforms";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
+import { synthesize } from "#test/plugins/local/edit-clips";
 import { until as poll } from "#test/until";
 
 const platforms: PlatformInfo[] = [
@@ -34,6 +38,10 @@ const pictures: Record<string, Uint8Array> = {
 };
 
 beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "vireo-pictures-"));
+  await synthesize(join(folder, "clip.mp4"), { pictures: "testsrc2=s=180x320:r=10:d=1" });
+  pictures["/clip.mp4"] = await Bun.file(join(folder, "clip.mp4")).bytes();
+  await rm(folder, { recursive: true });
   files = Bun.serve({
     port: 0,
     fetch(request) {
@@ -134,6 +142,46 @@ describe("a post with pictures", () => {
       { type: "image", url: done.url, imageId: image.imageId },
       { type: "image", url: done.url },
     ]);
+  });
+
+  test("is found by each video, image and upload that it shows", async () => {
+    const { api } = await app.account(100);
+    const { instagram: channel } = await accountsBy(api);
+    const draft = async (body: object) => {
+      const more = { accountIds: [channel], mode: "draft", content: `Uses ${crypto.randomUUID()}` };
+      const { status, body: post } = await api("POST", "/social/posts", { ...body, ...more });
+      expect([status, post.errors]).toEqual([201, undefined]);
+      return post.postId as string;
+    };
+    const { body: started } = await api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "1:1" });
+    const image = await poll(async () => {
+      const { body } = await api("GET", `/images/${started.imageId}`);
+      return body.status === "completed" && body;
+    });
+    const { body: upload } = await api("POST", "/upload", square());
+    const { body: film } = await api("POST", "/upload", at("clip.mp4"));
+    const { videoId, url: videoUrl } = film;
+
+    const carousel = await draft({ media: [{ imageId: image.imageId }, { url: upload.url }, { videoId }] });
+    const byId = await draft({ videoId });
+    const byUrl = await draft({ videoUrl });
+    const picture = await draft({ media: [{ url: image.url }] });
+    await draft({ media: [square()] });
+    const find = async (query: string, client = api) => {
+      const { body } = await client("GET", `/social/posts?${query}`);
+      expect(body.pagination.total).toBe(body.posts.length);
+      return body.posts.map(({ postId }: { postId: string }) => postId);
+    };
+    expect(await find(`videoId=${videoId}`)).toEqual([byUrl, byId, carousel]);
+    expect(await find(`videoId=vid_unknown,${videoId}&status=draft`)).toEqual([byUrl, byId, carousel]);
+    expect(await find(`videoId=${videoId}&status=scheduled`)).toEqual([]);
+    expect(await find(`imageId=${image.imageId}`)).toEqual([picture, carousel]);
+    expect(await find(`uploadId=${upload.uploadId}`)).toEqual([carousel]);
+    expect(await find(`imageId=${image.imageId}&videoId=${videoId}`)).toEqual([carousel]);
+    expect(await find(`uploadId=${film.uploadId}`)).toEqual([byUrl, byId, carousel]);
+    expect(await find("uploadId=unknown")).toEqual([]);
+    const { api: other } = await app.account(0);
+    expect(await find(`videoId=${videoId}`, other)).toEqual([]);
   });
 
   test("is stored as a video post if it is one video", async () => {

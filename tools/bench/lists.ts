@@ -1,95 +1,168 @@
-/** Lists of an account with a million rows: first page, filtered, page 5,000 and by cursor. Prints the median time of each. */
-import { sql } from "kysely";
-import { newUuid } from "#core/ids";
-import { startApp } from "#test/app";
+/**
+ * An account of 100,000 videos and 1,000,000 posts: every list with every filter, alone and in pairs, a middle page, the
+ * last one and the next by cursor. Prints the slowest of some requests for each; with `BELOW`, only those above so many
+ * milliseconds. Filling takes minutes: give `DATA_DIR` to keep the account for the next run.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { boot } from "#core/boot/boot";
+import { toPublicId } from "#core/ids";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { fillAccount } from "#tools/bench/big-account";
+import { timesOf } from "#tools/bench/rounds";
 
-const ROWS = Number(process.env.ROWS ?? 1_000_000);
-const ROUNDS = Number(process.env.ROUNDS ?? 21);
-const app = await startApp({ port: 0 } as never, undefined, { RATE_LIMIT_PER_MINUTE: "1000000000" });
-const { origin } = await app.vireo.listen();
-const headers = { authorization: "Bearer test-admin-key-0123456789" };
-const { db } = app.vireo;
-const { id: accountId } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+const { VIDEOS = "100000", POSTS = "1000000", ROUNDS = "7", BELOW = "0", ONLY = "", DATA_DIR } = process.env;
+const ADMIN = "bench-admin-key-0123456789";
+const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), "vireo-lists-")));
+const vireo = await boot({
+  modules: [...modules, ...plugins],
+  env: {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: "0",
+    VIREO_ADMIN_KEY: ADMIN,
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_MINUTE: "1000000000",
+  },
+});
+const { db } = vireo;
+const { id: accountId } = await db.selectFrom("accounts").select("id").orderBy("created_at").executeTakeFirstOrThrow();
+const filled = await db.selectFrom("social_posts").select("id").limit(1).executeTakeFirst();
+if (!filled) await fillAccount(db, accountId, { videos: Number(VIDEOS), posts: Number(POSTS) });
+const { origin } = await vireo.listen();
+const headers = { authorization: `Bearer ${ADMIN}` };
+const get = (path: string) => fetch(`${origin}/api/v1${path}`, { headers });
 
-// One in a thousand has the rare status. Times are a second apart, newest first.
-const fill = (statement: (row: string) => string) =>
-  db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx);
-    await sql.raw(`insert into ${statement(`generate_series(1, ${ROWS}) as n`)}`).execute(trx);
-  });
-const at = "now() - n * interval '1 second'";
-const status = (usual: string, rare: string) => `case when n % 1000 = 0 then '${rare}' else '${usual}' end`;
-// Without the triggers that run for each row: no row has files to count, and the search index is not measured here.
-const perRow = ["count_bytes_of_new", "viral_media_inserted"];
-const switchTriggers = (to: "disable" | "enable") =>
-  sql.raw(perRow.map((name) => `alter table generations ${to} trigger ${name}`).join(";")).execute(db);
-await switchTriggers("disable");
-for (const kind of ["image", "video"])
-  await fill(
-    (rows) => `generations (id, account_id, kind, engine, model, status, prompt, request, credits, created_at)
-      select gen_random_uuid(), '${accountId}', '${kind}', 'local', 'm', ${status("completed", "failed")}, 'p', '{}', 1, ${at}
-      from ${rows}`,
-  );
-await switchTriggers("enable");
-const channels = ["tiktok", "instagram"].map((platform) => ({ id: newUuid(), platform }));
-for (const { id, platform } of channels)
-  await sql`insert into social_accounts (id, account_id, provider, external_id, platform, username, status)
-    values (${id}, ${accountId}, 'sandbox', ${id}, ${platform}, ${platform}, 'active')`.execute(db);
-// Half of the posts go to each channel. Without the triggers, which are made for some rows at a time.
-await sql`alter table social_targets disable trigger user`.execute(db);
-await fill(
-  (rows) => `social_posts
-    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at, channels)
-    select gen_random_uuid(), '${accountId}', ${status("published", "failed")}, 'c', 'https://example.com/v.mp4', 'UTC',
-      false, '{}', '\\x00', ${at}, case when n % 2 = 0 then '{tiktok,${channels[0]!.id}}'::text[]
-      else '{instagram,${channels[1]!.id}}'::text[] end from ${rows}`,
-);
-await fill(
-  () => `social_targets (id, post_id, social_account_id, provider, platform, position, status)
-    select gen_random_uuid(), id, channels[2]::uuid, 'sandbox', channels[1], 0, 'published' from social_posts`,
-);
-await sql`alter table social_targets enable trigger user`.execute(db);
-await fill(
-  (
-    rows,
-  ) => `viral_videos (id, account_id, tiktok_id, tiktok_url, username, description, stats, hashtags, analysis_due, created_at)
-    select gen_random_uuid(), '${accountId}', n::text, 'https://www.tiktok.com/@a/video/' || n, 'a', 'd', '{"views":1,"likes":1,"comments":1,"shares":1,"saves":1}', '{}', false, ${at}
-    from ${rows}`,
-);
-await sql.raw("vacuum analyze").execute(db);
+const channel = await db.selectFrom("social_accounts").select("id").orderBy("username").executeTakeFirstOrThrow();
+const newest = async (kind: string) => {
+  const rows = await db
+    .selectFrom("generations")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", kind)
+    .orderBy("created_at", "desc")
+    .limit(50)
+    .execute();
+  return rows.map(({ id }) => toPublicId(kind === "video" ? "vid" : "img", id));
+};
+const now = Date.now();
+const DAY = 86_400_000;
+const month = { from: now - 30 * DAY, to: now };
+/** Values of parameters that are not enumerations: one that matches much, one that matches little, one that matches nothing. */
+const values: Record<string, readonly (string | number)[]> = {
+  q: ["the", "Take 4711", "о", "no such text"],
+  tag: ["client 3", "no such tag"],
+  folder: ["Folder 7", "no such folder"],
+  ids: [(await newest("video")).join(",")],
+  platform: ["tiktok"],
+  accountId: [toPublicId("soc", channel.id)],
+  group: ["europe"],
+  from: [month.from, now - 3 * 365 * DAY],
+  to: [month.to, now - 2 * 365 * DAY],
+  videoId: [(await newest("video"))[0]!],
+  imageId: [(await newest("image"))[0]!],
+  actor: ["key_3"],
+  subject: ["key_4711"],
+  pageSize: [100],
+  prefix: ["a"],
+  hashtag: ["fyp"],
+  username: ["user_7"],
+};
+/** Required together, or meaningful only together. */
+const fixed: Record<string, string[]> = {
+  "/social/calendar": [
+    ...[month, { from: now, to: now + 30 * DAY }, { from: now, to: now + 7 * DAY }].map(
+      ({ from, to }) => `from=${from}&to=${to}&timezone=Europe/Berlin`,
+    ),
+    `from=${now}&to=${now + 35 * DAY}&timezone=Europe/Berlin&perDay=28`,
+  ],
+  "/social/analytics": ["day", "weekday", "hour", "account", "platform", "post", "hook", "length"].flatMap((by) => [
+    `from=${month.from}&to=${month.to}&groupBy=${by}`,
+    `from=${now - 365 * DAY}&to=${now}&groupBy=${by}`,
+  ]),
+  "/viral-library/search": ["own", "media"].map((library) => `q=backen&library=${library}`),
+  "/social/report.html": [`month=${new Date(now - 20 * DAY).toISOString().slice(0, 7)}`],
+};
+const skipped = /^\/(people|health|ready|events|mcp|openapi)|analytics\.csv/;
 
-const week = Date.now() - 7 * 86_400_000;
-const lists = ["/images", "/videos", "/social/posts", "/viral-library/videos"];
-const queries = [
-  ...lists.map((list) => list),
-  "/images?status=failed",
-  "/videos?status=completed",
-  "/social/posts?status=failed",
-  "/social/posts?platform=tiktok",
-  `/social/posts?accountId=${channels[1]!.id}`,
-  // A day of 86,400 posts, which the total counts, and one of 300.
-  `/social/posts?from=${week}&to=${week + 86_400_000}`,
-  `/social/posts?from=${week}&to=${week + 300_000}`,
-  ...lists.map((list) => `${list}?page=5000`),
-];
-async function measure(path: string) {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const sent = performance.now();
-    const response = await fetch(`${origin}/api/v1${path}`, { headers });
-    await response.arrayBuffer();
-    times.push(performance.now() - sent);
-    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+interface Parameter {
+  name: string;
+  in: string;
+  schema?: { enum?: string[] };
+  $ref?: string;
+}
+async function listPaths(): Promise<string[]> {
+  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { parameters?: Parameter[] } }>;
+    components: { parameters?: Record<string, Parameter> };
+  };
+  const paths: string[] = [];
+  for (const [path, { get: operation }] of Object.entries(document.paths)) {
+    if (!operation || skipped.test(path)) continue;
+    if (path.includes("{")) {
+      if (path === "/social/accounts/{accountId}/best-times" || path === "/social/accounts/{accountId}/slots")
+        paths.push(path.replace("{accountId}", toPublicId("soc", channel.id)));
+      continue;
+    }
+    const parameters = (operation.parameters ?? []).map((one) =>
+      one.$ref ? document.components.parameters![one.$ref.split("/").at(-1)!]! : one,
+    );
+    const filters = parameters.flatMap(({ name, in: place, schema }) => {
+      const all = place === "query" ? (schema?.enum ?? values[name] ?? []) : [];
+      return all.length > 0 && name !== "timezone" ? [all.map((value) => `${name}=${encodeURIComponent(value)}`)] : [];
+    });
+    const required = fixed[path];
+    const single = required
+      ? filters.filter(([first]) => !/^(from|to|groupBy|month|q|library)=/.test(first!))
+      : filters;
+    const pairs = single.flatMap((one, at) =>
+      single.slice(at + 1).flatMap((other) => one.flatMap((a) => other.map((b) => `${a}&${b}`))),
+    );
+    const queries = [...(required ? [] : [""]), ...single.flat(), ...pairs];
+    const all = required ? required.flatMap((one) => [one, ...queries.map((query) => `${one}&${query}`)]) : queries;
+    paths.push(...all.map((query) => (query ? `${path}?${query}` : path)));
   }
-  const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
-  console.log(
-    `${median.toFixed(1).padStart(8)} ms  ${path.replace(/\d{13}/g, (ms) => `${(Number(ms) - week) / 1000} s`)}`,
-  );
+  return paths;
 }
-for (const path of queries) await measure(path);
-for (const list of lists) {
-  const { body } = await app.api("GET", `${list}?page=5000`);
-  await measure(`${list}?cursor=${body.pagination.nextCursor}`);
+
+const slow: string[] = [];
+async function measure(path: string, method = get) {
+  const times: number[] = [];
+  let size = 0;
+  for (let round = 0; round < Number(ROUNDS); round++) {
+    const sent = performance.now();
+    const response = await method(path);
+    size = (await response.arrayBuffer()).byteLength;
+    times.push(performance.now() - sent);
+    if (response.status !== 200) {
+      console.log(`   ${response.status}       ${path}`);
+      return;
+    }
+    if (times.length === 2 && Math.min(...times) > 1000) break;
+  }
+  const { p50, p95 } = timesOf(times.slice(1));
+  const line = `${p50.toFixed(1).padStart(8)} ${p95.toFixed(1).padStart(8)} ms ${(size / 1000).toFixed(0).padStart(5)} kB  ${path.replace(/ids=[^&]*/, "ids=…").replace(/\d{13}/g, (ms) => `${Math.round((Number(ms) - now) / DAY)}d`)}`;
+  if (p95 >= Number(BELOW)) console.log(line);
+  if (p95 >= 100) slow.push(line);
 }
-await app.stop();
+
+const paths = (await listPaths()).filter((path) => path.includes(ONLY));
+for (const path of paths) await measure(path);
+for (const path of paths.filter((path) => !path.includes("&") && !/from|ids|month/.test(path))) {
+  const answer = (await (await get(path)).json()) as {
+    pagination?: { total: number; pageSize: number; nextCursor?: string };
+  };
+  const { total = 0, pageSize = 20, nextCursor } = answer.pagination ?? {};
+  if (!nextCursor) continue;
+  const and = path.includes("?") ? "&" : "?";
+  const last = Math.ceil(total / pageSize);
+  for (const page of [...new Set([2, Math.ceil(last / 2), last])]) await measure(`${path}${and}page=${page}`);
+  await measure(`${path}${and}cursor=${nextCursor}`);
+}
+console.log(`\n${slow.length} of ${paths.length} above 100 ms`);
+for (const line of slow) console.log(line);
+await vireo.stop();
+if (!DATA_DIR) await rm(dataDir, { recursive: true, force: true });
 process.exit(0);

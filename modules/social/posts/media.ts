@@ -5,12 +5,13 @@ import { EngineError } from "vireo/engine";
 import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { FetchError } from "vireo/fetch";
 import { checkUrls } from "vireo/generations";
+import { toUuid } from "vireo/ids";
 import { probe, sniffFile } from "vireo/media";
 import type { ShownItem } from "vireo/post-rules";
 import { withFolder } from "vireo/process";
 import { getContentType, isKey } from "vireo/storage";
 import type { Social } from "../context";
-import type { CreatePost } from "../schema";
+import type { CreatePost, PostQuery } from "../schema";
 import type { Post, StoredItem } from "../tables";
 import { refuse } from "./rules";
 
@@ -235,6 +236,33 @@ async function copyPicture({ services }: Social, accountId: string, url: string,
   const { width = 0, height = 0 } = facts;
   return { kind: "image", key, contentType, bytes: Number(size), width, height, source: url };
 }
+
+type UsedMedia = Pick<Static<typeof PostQuery>, "videoId" | "imageId" | "uploadId">;
+
+/**
+ * Reads the filters by media. Returns, for each, what `social_post_uses` contains for posts that show one of them: ids
+ * and the storage keys of their files.
+ */
+export async function readUses(
+  { generations, services }: Pick<Social, "generations" | "services">,
+  accountId: string,
+  { videoId, imageId, uploadId }: UsedMedia,
+): Promise<string[][]> {
+  const uses: string[][] = [];
+  if (videoId !== undefined) {
+    const ids = parseIds(videoId).flatMap((id) => toUuid("vid", id) ?? []);
+    uses.push([...ids, ...((await services.videos?.listKeys(accountId, ids)) ?? [])]);
+  }
+  if (imageId !== undefined) {
+    const { rows } = await generations.list(accountId, "image", { ids: imageId, pageSize: "100" });
+    const ids = parseIds(imageId).flatMap((id) => toUuid("img", id) ?? []);
+    uses.push([...ids, ...rows.flatMap(({ files }) => files.main?.key ?? [])]);
+  }
+  if (uploadId !== undefined) uses.push((await services.upload?.listKeys(accountId, parseIds(uploadId))) ?? []);
+  return uses;
+}
+
+const parseIds = (ids: string): string[] => ids.split(",").map((id) => id.trim());
 
 export const toMediaColumns = ({ video, items }: Pick<Shown, "video" | "items">) => ({
   video_key: video?.key ?? null,

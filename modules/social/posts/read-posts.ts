@@ -8,6 +8,7 @@ import type { Social } from "../context";
 import { listOffers } from "../platforms";
 import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
 import type { Post } from "../tables";
+import { readUses } from "./media";
 import { presentPost } from "./present";
 import { refuse } from "./rules";
 import { at, findPost, type Listed, matchingPosts, readPostPage, readTargets } from "./store";
@@ -58,7 +59,8 @@ async function checkPlatform(social: Social, trx: Transaction, accountId: string
 export const listPosts = (social: Social, accountId: string, query: Listed) =>
   readSnapshot(social, async (trx) => {
     await checkPlatform(social, trx, accountId, query.platform);
-    const { rows, pagination } = await readPostPage(trx, accountId, query);
+    const uses = await readUses(social, accountId, query);
+    const { rows, pagination } = await readPostPage(trx, accountId, query, uses);
     return { posts: await presentAll(social, trx, rows), pagination };
   });
 

@@ -112,19 +112,26 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
 /** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;
 
-/** Reads one page of matching posts. */
-export async function readPostPage(db: Database, accountId: string, query: Listed) {
-  const { matching } = await matchingPosts(db, accountId, query);
+/** Reads one page of matching posts. They show one of each of `uses`, ids and storage keys of media. */
+export async function readPostPage(
+  db: Database,
+  accountId: string,
+  query: Listed,
+  uses: readonly (readonly string[])[] = [],
+) {
+  let { matching } = await matchingPosts(db, accountId, query);
+  for (const media of uses)
+    matching = matching.where(sql<boolean>`social_post_uses(p.video_id, p.video_key, p.media) && ${media}::text[]`);
   const [list, ...others] = getChannels(query);
-  if (query.from === undefined && query.to === undefined) {
+  if (query.from === undefined && query.to === undefined && uses.length === 0) {
     const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
     const isCounted = others.length === 0 && query.group === undefined;
     return listPage(matching, query, isCounted ? readTotal : undefined);
   }
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   if (total > MAX_SORTED) return listPage(matching, query, async () => total);
-  // PostgreSQL expects the posts of a period anywhere in the list, and would walk past all that were created later.
-  // An offset makes it read the period by its index.
-  const period = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
-  return listPage(period, query, async () => total);
+  // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
+  // makes it read them by their index.
+  const found = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
+  return listPage(found, query, async () => total);
 }

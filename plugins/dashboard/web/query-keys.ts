@@ -45,7 +45,7 @@ export const keys = {
   approval: ["posts", "approval"],
   postDrafts: (page: number) => ["posts", "drafts", page],
   postsOfAccount: (accountId: string, page: number) => ["posts", "account", accountId, page],
-  postsOfVideos: (ids: readonly string[]) => ["posts", "videos", ids],
+  postsOfMedia: (media: object) => ["posts", "media", media],
   reviews: (page: number) => ["posts", "reviews", page],
   unfinishedPosts: ["posts", "unfinished"],
   importCheck: (table: object) => ["posts", "import", table],

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Confirm } from "./confirm";
 
 interface Props {
   title: string;
-  text: string;
+  text: ReactNode;
   run(): Promise<unknown>;
 }
 

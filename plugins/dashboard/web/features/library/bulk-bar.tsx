@@ -1,11 +1,6 @@
-import { Anchor, Button, Group, List, Paper, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, Paper, Text } from "@mantine/core";
 import { CalendarPlus, FolderInput, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import type { SocialPost } from "vireo/client";
-import { Link } from "wouter";
-import { vireo } from "../../api";
-import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
@@ -13,50 +8,8 @@ import { forEachItem } from "../../ui/for-each";
 import { lazyDialog } from "../../ui/lazy-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
-import { getPostTitle, useSocialAccounts } from "../../ui/posts";
-import { formatDateTime } from "../../ui/time";
-
-const MAX_READ = 500;
-const MAX_LISTED = 5;
-
-/** Lists planned posts that use one of the videos. */
-async function findPlanned(ids: ReadonlySet<string>): Promise<SocialPost[]> {
-  const found: SocialPost[] = [];
-  for (const status of ["scheduled", "needs_approval"] as const) {
-    let read = 0;
-    for await (const post of vireo.social.posts.list({ status, pageSize: 100 })) {
-      if (post.videoId && ids.has(post.videoId)) found.push(post);
-      if (++read === MAX_READ) break;
-    }
-  }
-  return found;
-}
-
-/** Names the planned posts that fail without these videos. */
-function AffectedPosts({ ids }: { ids: readonly string[] }) {
-  const { data: posts = [] } = useQuery({
-    queryKey: keys.postsOfVideos(ids),
-    queryFn: () => findPlanned(new Set(ids)),
-  });
-  if (posts.length === 0) return null;
-  return (
-    <>
-      <Text size="sm" mt="sm">
-        {pluralise(posts.length, "planned post")} will fail:
-      </Text>
-      <List size="sm" mt={4}>
-        {posts.slice(0, MAX_LISTED).map((post) => (
-          <List.Item key={post.postId}>
-            <Anchor component={Link} href={`/calendar?post=${post.postId}`} inherit underline="always">
-              {getPostTitle(post)}
-            </Anchor>
-            {post.scheduledFor && `, ${formatDateTime(post.scheduledFor)}`}
-          </List.Item>
-        ))}
-      </List>
-    </>
-  );
-}
+import { useSocialAccounts } from "../../ui/posts";
+import { AffectedMedia } from "./affected-posts";
 
 const BulkSchedule = lazyDialog(() => import("./bulk-schedule"));
 const LabelDialog = lazyDialog(() => import("./label-dialog"));
@@ -109,7 +62,7 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
           text={
             <>
               The files are deleted permanently, with all versions.
-              {kind === "video" && <AffectedPosts ids={selected.map(({ id }) => id)} />}
+              <AffectedMedia kind={kind} items={selected} />
             </>
           }
           verb="Delete"

@@ -20,6 +20,7 @@ import { QueryView } from "../../ui/query-view";
 import { VersionSection } from "../../ui/versions";
 import { rememberRequest } from "../create/recent-requests";
 import { blank } from "../create/values";
+import { AffectedMedia } from "./affected-posts";
 import { Details } from "./details";
 
 /** Creates a new image from this one and a prompt. */
@@ -63,7 +64,8 @@ function EditImage({ item }: { item: MediaItem }) {
   );
 }
 
-function DeleteItem({ item: { kind, id, versions } }: { item: MediaItem }) {
+function DeleteItem({ item }: { item: MediaItem }) {
+  const { kind, id, versions } = item;
   const { noun, resource, remove } = media[kind];
   const [, navigate] = useLocation();
   const removal = useAction(
@@ -77,7 +79,12 @@ function DeleteItem({ item: { kind, id, versions } }: { item: MediaItem }) {
   return (
     <DeleteButton
       title={`Delete this ${noun}?`}
-      text={`${files} will be deleted permanently.`}
+      text={
+        <>
+          {files} will be deleted permanently.
+          <AffectedMedia kind={kind} items={[item]} />
+        </>
+      }
       run={() => removal.mutateAsync(undefined)}
     />
   );

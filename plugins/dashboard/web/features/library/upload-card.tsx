@@ -15,6 +15,7 @@ import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { usePoster } from "../../ui/poster";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
+import { AffectedPosts } from "./affected-posts";
 import type { Show } from "./labels";
 import { TagsField } from "./tag-fields";
 
@@ -103,7 +104,14 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, ed
           isDestructive: true,
           confirm: {
             title: `Delete “${name}”?`,
-            text: "The file will be deleted permanently. Scheduled posts that use it will fail.",
+            text: videoId ? (
+              "The file will be deleted permanently, unless a video of the library needs it."
+            ) : (
+              <>
+                The file will be deleted permanently.
+                <AffectedPosts media={{ uploadId }} />
+              </>
+            ),
             verb: "Delete",
             run: () => remove.mutateAsync(undefined),
           },
