@@ -79,7 +79,8 @@ type Matching = SelectQueryBuilder<Tables, "generations", object>;
 export function filterByLabels(all: Matching, { q, tag, folder }: LabelFilter): Matching {
   let matching = all;
   if (folder !== undefined) matching = matching.where("folder", "in", listForms(folder));
-  if (tag !== undefined) matching = matching.where(sql<boolean>`tags && ${listForms(tag)}::text[]`);
+  // The index contains only rows with tags.
+  if (tag !== undefined) matching = matching.where(sql<boolean>`tags <> '{}' and tags && ${listForms(tag)}::text[]`);
   if (q === undefined) return matching;
   const texts = [sql.ref("prompt"), sql.ref("title"), sql`array_to_string(tags, ' ')`];
   return matching.where((eb) => eb.or(texts.map((text) => containsText(text, q))));

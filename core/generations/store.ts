@@ -1,16 +1,16 @@
 /** Reads and changes the rows of generations, always within an account. */
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { GenerationStatus } from "#core/database/tables";
 import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
 import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
-import { type ListOrder, listPage } from "#core/http/list";
+import { type ListOrder, listForms, listPage } from "#core/http/list";
 import type { Page } from "#core/http/schema";
 import { newUuid, toUuid } from "#core/ids";
 import { ApiError, notFound } from "#core/request/errors";
 import { readRowCount } from "#db/row-counts";
 import { prepareSelect } from "#db/rows";
-import type { Database, Transaction } from "#db/tables";
+import type { Database, Tables, Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 
 export interface ListFilter extends LabelFilter {
@@ -20,15 +20,19 @@ export interface ListFilter extends LabelFilter {
   ids?: string;
 }
 
+type Listed = SelectQueryBuilder<Tables, "generations", object>;
+
 export type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
 
 /** Slot of edits. A generation of another kind that such an engine makes is a clip. */
 const CLIP_SLOT = "edit";
 /** Conditions for rows of a source. */
+const isUpload = sql<boolean>`engine = ${sql.lit(NO_ENGINE)}`;
+const isClip = sql<boolean>`(slot = ${sql.lit(CLIP_SLOT)} and engine <> ${sql.lit(NO_ENGINE)})`;
 const sources = {
-  upload: sql<boolean>`engine = ${NO_ENGINE}`,
-  clip: sql<boolean>`slot is not distinct from ${CLIP_SLOT}`,
-  generated: sql<boolean>`engine <> ${NO_ENGINE} and slot is distinct from ${CLIP_SLOT}`,
+  upload: isUpload,
+  clip: isClip,
+  generated: sql<boolean>`engine <> ${sql.lit(NO_ENGINE)} and slot is distinct from ${sql.lit(CLIP_SLOT)}`,
 };
 
 /** Orders other than the default, newest first. */
@@ -45,24 +49,67 @@ export async function listGenerations(
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
   const selected = source ? all.where(sources[source]) : all;
-  const matching = filterByLabels(status ? selected.where("status", "=", status) : selected, { q, tag, folder });
   const order = orders[sort];
+  const filter = (rows: Listed) =>
+    filterByLabels(status ? rows.where("status", "=", status) : rows, { q, tag, folder });
   if (ids !== undefined) {
     const uuids = ids.split(",").flatMap((id) => toUuid(prefix, id.trim()) ?? []);
-    return listPage(matching.where("id", "in", uuids), page, undefined, order);
+    return listPage(filter(selected).where("id", "in", uuids), page, undefined, order);
   }
-  if (q !== undefined || tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);
+  if (q !== undefined) {
+    const found = findByText(db, accountId, q, selected);
+    const total = await countSome(db, filter(found ?? inOrder(selected)));
+    const matching = filter(found && total < MAX_MATCHES ? found : selected);
+    return listPage(matching, page, async () => total, order);
+  }
+  const matching = filter(selected);
+  if (tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);
   const countListed = async () => {
     const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
     if (!source) return countAll();
     // Most rows are generated, so the others are counted.
-    const others = source === "generated" ? sql<boolean>`not (${sources.generated})` : sources[source];
     const listed = status ? all.where("status", "=", status) : all;
-    const counted = listed.where(others).select((eb) => eb.fn.countAll<number>().as("count"));
-    const count = Number((await counted.executeTakeFirstOrThrow()).count);
-    return source === "generated" ? (await countAll()) - count : count;
+    const count = async (others: typeof isClip) => {
+      const counted = listed.where(others).select((eb) => eb.fn.countAll<number>().as("count"));
+      return Number((await counted.executeTakeFirstOrThrow()).count);
+    };
+    if (source !== "generated") return count(sources[source]);
+    const [total, uploads, clips] = await Promise.all([countAll(), count(isUpload), count(isClip)]);
+    return total - uploads - clips;
   };
   return listPage(matching, page, countListed, order);
+}
+
+/** Matches of a text search that are counted. Of more, a list has the next ones soon enough. */
+const MAX_MATCHES = 10_000;
+
+/**
+ * Restricts a list of the library to rows whose texts may contain `q`, which an index finds. Undefined if `q` is too short
+ * for it.
+ */
+function findByText(db: Database, accountId: string, q: string, rows: Listed): Listed | undefined {
+  const forms = listForms(q);
+  if (forms.some((form) => Buffer.byteLength(form) < 2)) return undefined;
+  const grams = sql`generation_grams(account_id, prompt, title, tags)`;
+  const mayContain = forms.map((form) =>
+    Buffer.byteLength(form) > 2
+      ? sql`${grams} @> text_grams(${accountId}, ${form})`
+      : sql`${grams} && text_gram_range(${accountId}, ${form})`,
+  );
+  const found = rows
+    .where(sql<boolean>`kind in ('video', 'image', 'music')`)
+    .where(sql<boolean>`(${sql.join(mayContain, sql` or `)})`);
+  // An offset makes PostgreSQL read them by that index.
+  return db.selectFrom(found.selectAll().offset(sql.lit(0)).as("generations")) as Listed;
+}
+
+/** Makes PostgreSQL read rows in the order of the list, by its index. */
+const inOrder = (rows: Listed): Listed => rows.orderBy("created_at", "desc").orderBy("id", "desc");
+
+async function countSome(db: Database, matching: Listed): Promise<number> {
+  const some = matching.select("id").limit(MAX_MATCHES);
+  const counted = db.selectFrom(some.as("some")).select((eb) => eb.fn.countAll<number>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Stores a completed generation for an existing file. */

@@ -189,7 +189,9 @@ const USED_MEDIA = `
       select used from jsonb_array_elements(media->'items') item,
         unnest(array[item->>'key', item->>'videoId', item->>'imageId']) used
       where used is not null) end;
-  create index social_posts_uses on social_posts using gin (social_post_uses(video_id, video_key, media))`;
+  create index social_posts_uses on social_posts using gin (social_post_uses(video_id, video_key, media));
+  create index social_posts_status_time
+    on social_posts (account_id, status, coalesce(published_at, scheduled_for, created_at))`;
 
 export const migrations: Record<string, Migration> = {
   "001_social": {

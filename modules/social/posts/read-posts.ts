@@ -104,8 +104,9 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
       ]),
     );
   }
+  // Only the posts that are shown are read whole.
   const read = trx
-    .with("dated", () => matching.selectAll("p").select([day.as("day"), at.as("at")]))
+    .with("dated", () => matching.select(["p.id", day.as("day"), at.as("at")]))
     .with("numbered", (db) =>
       db
         .selectFrom("dated")
@@ -116,10 +117,12 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
         ]),
     )
     .selectFrom("numbered")
-    .selectAll()
-    .where("number", "<=", Number(perDay))
-    .orderBy("at")
-    .orderBy("id")
+    .innerJoin("social_posts as p", "p.id", "numbered.id")
+    .selectAll("p")
+    .select(["numbered.day", "numbered.total"])
+    .where("numbered.number", "<=", Number(perDay))
+    .orderBy("numbered.at")
+    .orderBy("numbered.id")
     .execute();
   return read.catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.

@@ -109,8 +109,12 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
   return [platform, socialAccountId].filter((channel) => channel !== undefined);
 }
 
+type Matching = Awaited<ReturnType<typeof matchingPosts>>["matching"];
+
 /** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;
+/** Posts that are counted for a total that is not maintained. */
+const MAX_COUNTED = 10_000;
 
 /** Reads one page of matching posts. They show one of each of `uses`, ids and storage keys of media. */
 export async function readPostPage(
@@ -126,12 +130,19 @@ export async function readPostPage(
   if (query.from === undefined && query.to === undefined && uses.length === 0) {
     const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
     const isCounted = others.length === 0 && query.group === undefined;
-    return listPage(matching, query, isCounted ? readTotal : undefined);
+    const inOrder = matching.orderBy("p.created_at", "desc").orderBy("p.id", "desc");
+    return listPage(matching, query, isCounted ? readTotal : () => countUpTo(db, inOrder, MAX_COUNTED));
   }
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, matching, MAX_SORTED + 1);
   if (total > MAX_SORTED) return listPage(matching, query, async () => total);
   // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
   // makes it read them by their index.
   const found = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
   return listPage(found, query, async () => total);
+}
+
+async function countUpTo(db: Database, matching: Matching, limit: number): Promise<number> {
+  const counted = db.selectFrom(matching.select("p.id").limit(limit).as("some"));
+  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return Number(total);
 }

@@ -50,33 +50,45 @@ export async function readReport(social: Social, accountId: string, query: Repor
   const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
   const first = sql`${`${month}-01`}::timestamp`;
   const start = (months: number) => sql`((${first} + ${months} * interval '1 month') at time zone ${timezone})`;
-  // Published targets of the account with their newest figures.
-  const from = (begin: number) => sql`
-    from social_targets t join social_posts p on p.id = t.post_id
-    join social_accounts a on a.id = t.social_account_id and a.account_id = p.account_id
-    left join social_results r on r.target_id = t.id
-    where p.account_id = ${accountId} and t.published_at >= ${start(begin)} and t.published_at < ${start(1)}
-      and ${members ? sql`t.social_account_id = any(${members}::uuid[])` : sql`true`}`;
+  const isWithin = (row: "t" | "r", begin: number) => {
+    const [at, channel] = [sql.ref(`${row}.published_at`), sql.ref(`${row}.social_account_id`)];
+    return sql`${at} >= ${start(begin)} and ${at} < ${start(1)}
+      and ${members ? sql`${channel} = any(${members}::uuid[])` : sql`true`}`;
+  };
+  // Published targets of the account, and their newest figures.
+  const targets = sql`social_targets t
+    join social_accounts a on a.id = t.social_account_id and a.account_id = ${accountId}`;
   const read = async () => {
     const totals = await sql<TotalRow>`
       select t.social_account_id, min(a.username) as username, min(a.platform) as platform,
-        t.published_at < ${start(0)} as is_previous, count(distinct p.id) as posts,
+        t.published_at < ${start(0)} as is_previous, count(distinct t.post_id) as posts,
         bool_or(r.is_simulated) as simulated, ${sums}
-      ${from(-1)} group by grouping sets ((is_previous), (is_previous, t.social_account_id))
+      from ${targets}
+        left join social_results r on r.target_id = t.id and r.account_id = ${accountId} and ${isWithin("r", -1)}
+      where ${isWithin("t", -1)}
+      group by grouping sets ((is_previous), (is_previous, t.social_account_id))
       order by posts desc, username limit 1000`.execute(social.db);
-    const list = (order: "at" | "views", limit: number) =>
-      sql<PostRow>`
+    // Which posts are listed is read first, so that only these are described.
+    const first = sql`select t.post_id from ${targets} where ${isWithin("t", 0)}
+      group by t.post_id order by min(t.published_at), t.post_id limit ${MAX_POSTS}`;
+    const best = sql`select r.post_id from social_results r where r.account_id = ${accountId} and ${isWithin("r", 0)}
+      group by r.post_id having sum(r.views) > 0 order by sum(r.views) desc, r.post_id limit ${MAX_BEST}`;
+    const list = async (ids: typeof first, order: "at" | "views") => {
+      const { rows } = await sql<PostRow>`
+      with listed as materialized (${ids})
       select p.id, left(coalesce(nullif(p.title, ''), p.content), ${LABEL}) as title, min(t.published_at) as at, ${sums},
         jsonb_agg(jsonb_build_object('username', a.username, 'platform', t.platform, 'url', t.platform_post_url)
           order by t.position) as channels
-      ${from(0)} group by p.id having ${order === "views" ? sql`sum(r.views) > 0` : sql`true`}
-      order by ${order === "views" ? sql`sum(r.views) desc` : sql`min(t.published_at)`}, p.id limit ${limit}`.execute(
-        social.db,
-      );
+      from listed join social_posts p on p.id = listed.post_id and p.account_id = ${accountId}
+        join (${targets}) on t.post_id = p.id and ${isWithin("t", 0)}
+        left join social_results r on r.target_id = t.id group by p.id
+      order by ${order === "views" ? sql`sum(r.views) desc` : sql`min(t.published_at)`}, p.id`.execute(social.db);
+      return rows;
+    };
     return {
       totals: totals.rows,
-      best: (await list("views", MAX_BEST)).rows,
-      posts: (await list("at", MAX_POSTS)).rows,
+      best: await list(best, "views"),
+      posts: await list(first, "at"),
     };
   };
   const { totals, best, posts } = await read().catch((error) => {
