@@ -282,8 +282,8 @@ export const migrations: Record<string, Migration> = {
   "024_account_color": create(`alter table accounts add column color text check (color ~ '^#[0-9a-f]{6}$')`),
   "025_account_picture": create("alter table accounts add column picture text check (length(picture) <= 20000)"),
   // A text search reads only rows that contain every three bytes of what it looks for. The account is part of each key,
-  // so that texts of other accounts cost nothing. Each text ends in a line feed, so that its last two bytes begin a key:
-  // all keys that begin with two bytes find these. The functions are expensive: they belong into an index, not into a filter.
+  // so that texts of other accounts cost nothing. The functions are expensive: they belong into an index, not into a
+  // filter.
   "026_search": create(
     `create function text_grams(account uuid, value text) returns int[]
       language sql immutable parallel safe cost 1000000
@@ -291,14 +291,9 @@ export const migrations: Record<string, Migration> = {
         select ((get_byte(bytes, at) << 16) | (get_byte(bytes, at + 1) << 8) | get_byte(bytes, at + 2)) # uuid_hash(account)
         from (select convert_to(lower(value), 'UTF8') as bytes offset 0) as t,
           generate_series(0, octet_length(bytes) - 3) as at)`,
-    `create function text_gram_range(account uuid, value text) returns int[]
-      language sql immutable parallel safe cost 1000000
-      return array(
-        select ((get_byte(bytes, 0) << 16) | (get_byte(bytes, 1) << 8) | next) # uuid_hash(account)
-        from (select convert_to(lower(value), 'UTF8') as bytes offset 0) as t, generate_series(1, 255) as next)`,
     `create function generation_grams(account uuid, prompt text, title text, tags text[]) returns int[]
       language sql immutable parallel safe cost 1000000
-      return text_grams(account, concat_ws(chr(10), prompt, title, array_to_string(tags, ' ')) || chr(10))`,
+      return text_grams(account, concat_ws(chr(10), prompt, title, array_to_string(tags, ' ')))`,
     `create index generations_search on generations using gin (generation_grams(account_id, prompt, title, tags))
       where kind in ('video', 'image', 'music')`,
     `create index generations_tag on generations using gin (tags) where tags <> '{}'`,

@@ -36,7 +36,11 @@ export type LabelBody = Static<typeof LabelBody>;
 export const LibraryQuery = Closed({
   ...GenerationQuery.properties,
   q: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "Only resources whose title, prompt or tags contain this." }),
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description: "Text in the title, prompt or tags. Counts up to 10,000.",
+    }),
   ),
   tag: Type.Optional(Text({ ...tag, description: "Only resources with this tag." })),
   folder: Type.Optional(Text({ ...folder, description: "Only resources in this folder." })),

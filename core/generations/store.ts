@@ -82,6 +82,8 @@ export async function listGenerations(
 
 /** Matches of a text search that are counted. Of more, a list has the next ones soon enough. */
 const MAX_MATCHES = 10_000;
+/** Length of the shortest text that the index finds, in bytes. */
+const MIN_INDEXED = 3;
 
 /**
  * Restricts a list of the library to rows whose texts may contain `q`, which an index finds. Undefined if `q` is too short
@@ -89,12 +91,9 @@ const MAX_MATCHES = 10_000;
  */
 function findByText(db: Database, accountId: string, q: string, rows: Listed): Listed | undefined {
   const forms = listForms(q);
-  if (forms.some((form) => Buffer.byteLength(form) < 2)) return undefined;
-  const grams = sql`generation_grams(account_id, prompt, title, tags)`;
-  const mayContain = forms.map((form) =>
-    Buffer.byteLength(form) > 2
-      ? sql`${grams} @> text_grams(${accountId}, ${form})`
-      : sql`${grams} && text_gram_range(${accountId}, ${form})`,
+  if (forms.some((form) => Buffer.byteLength(form) < MIN_INDEXED)) return undefined;
+  const mayContain = forms.map(
+    (form) => sql`generation_grams(account_id, prompt, title, tags) @> text_grams(${accountId}, ${form})`,
   );
   const found = rows
     .where(sql<boolean>`kind in ('video', 'image', 'music')`)

@@ -341,13 +341,7 @@ const from = QueryInt({
 const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 
 const usedIds = (noun: string) =>
-  Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 4000,
-      description: `Only posts that show this ${noun}. Several: comma-separated.`,
-    }),
-  );
+  Type.Optional(Text({ maxLength: 4000, description: `Only posts that show one of these ${noun}s.` }));
 
 export const PostQuery = Closed({
   ...pageQuery,

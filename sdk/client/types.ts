@@ -4243,7 +4243,7 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. */
+  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4296,7 +4296,7 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. */
+  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4317,7 +4317,7 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. */
+  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4492,11 +4492,11 @@ export interface ListSocialPostsQuery {
   from?: number | undefined;
   /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;
-  /** Only posts that show this video. Several: comma-separated. */
+  /** Only posts that show this video, or one of several, comma-separated. */
   videoId?: string | undefined;
-  /** Only posts that show this image. Several: comma-separated. */
+  /** Only posts that show this image, or one of several, comma-separated. */
   imageId?: string | undefined;
-  /** Only posts that show this upload. Several: comma-separated. */
+  /** Only posts that show this upload, or one of several, comma-separated. */
   uploadId?: string | undefined;
 }
 

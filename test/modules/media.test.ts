@@ -4,11 +4,14 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
+import { listGenerations } from "#core/generations/store";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
 import { clipVideos } from "#test/engines";
+import { watchQueries } from "#test/queries";
 
 const folder = mkdtempSync(join(tmpdir(), "vireo-media-"));
 const clips = clipVideos(join(folder, "clip.mp4"));
@@ -156,6 +159,38 @@ test("videos are found by a part of their prompt", async () => {
     expect(body.pagination).toMatchObject({ total, hasMore: false });
     expect(body.videos).toHaveLength(total);
   }
+});
+
+test("a search for a text reads only the videos that may contain it", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const VIDEOS = 2000;
+  await sql`insert into generations (id, account_id, kind, engine, model, status, prompt, request, credits, title, tags, created_at)
+    select gen_random_uuid(), ${accountId}, 'video', 'local', 'm', 'completed',
+      case n when 700 then 'Ein Glas Öl' else 'Bread ' || md5(n::text) end, '{}', 1,
+      case n when 300 then 'Olive öl' end, case n when 500 then array['ÖL'] else '{}' end, now() - n * interval '1 minute'
+    from generate_series(1, ${VIDEOS}::int) n`.execute(db);
+  await sql`vacuum analyze generations`.execute(db);
+  const queries = watchQueries();
+  const list = (query: object) =>
+    listGenerations(
+      db.withPlugin(queries.plugin),
+      accountId,
+      { kind: "video", prefix: "vid" } as never,
+      query as never,
+    );
+  const { rows, pagination } = await list({ q: "öl" });
+  expect(rows.map(({ title, prompt, tags }) => title ?? tags[0] ?? prompt)).toEqual(["Olive öl", "ÖL", "Ein Glas Öl"]);
+  expect(pagination).toMatchObject({ total: 3, hasMore: false });
+  expect((await list({ q: "no such text" })).pagination.total).toBe(0);
+  for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
+    const read = lines.map((line) =>
+      Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),
+    );
+    expect(Math.max(...read)).toBeLessThan(VIDEOS / 10);
+  }
+  // In nearly all of them.
+  expect((await list({ q: "bread", pageSize: "5" })).pagination).toMatchObject({ total: VIDEOS - 1, hasMore: true });
 });
 
 test("titles, tags and folders order the library, each account's its own", async () => {

@@ -6,6 +6,7 @@ import { newUuid, toPublicId } from "#core/ids";
 import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { readPostPage } from "#modules/social/posts/store";
+import { toUuid } from "#sdk/ids";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
 import { accountsBy, listed, recorder, strictPlatforms, until, VIDEO } from "#test/modules/social-fake";
@@ -459,6 +460,26 @@ test("the posts of a period are read without those that were created after it", 
     );
     expect(Math.max(...read)).toBeLessThanOrEqual(PERIOD);
   }
+});
+
+test("the posts of a group are counted up to 10,000", async () => {
+  const { api: own, accountId } = await app.account(0);
+  const { tiktok } = await accountsBy(own);
+  await own("PUT", "/social/groups/europe", { accountIds: [tiktok] });
+  const { db } = app.vireo;
+  const POSTS = 12_000;
+  await sql`insert into social_posts
+    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at, channels)
+    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
+      now() - n * interval '1 minute', ${[toUuid("soc", tiktok!)]}::text[] from generate_series(1, ${POSTS}::int) n`.execute(
+    db,
+  );
+  await sql`analyze social_posts`.execute(db);
+  const { body } = await own("GET", "/social/posts?group=europe");
+  expect(body.posts.map(({ content }: { content: string }) => Number(content))).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 1),
+  );
+  expect(body.pagination).toMatchObject({ total: 10_000, hasMore: true });
 });
 
 test("posts and accounts need their scopes, and belong to one account", async () => {

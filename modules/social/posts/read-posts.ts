@@ -117,7 +117,10 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
         ]),
     )
     .selectFrom("numbered")
-    .innerJoin("social_posts as p", "p.id", "numbered.id")
+    .innerJoinLateral(
+      (db) => db.selectFrom("social_posts").selectAll().whereRef("id", "=", "numbered.id").offset(sql.lit(0)).as("p"),
+      (join) => join.onTrue(),
+    )
     .selectAll("p")
     .select(["numbered.day", "numbered.total"])
     .where("numbered.number", "<=", Number(perDay))
