@@ -39,7 +39,7 @@ export const LibraryQuery = Closed({
     Text({
       minLength: 1,
       maxLength: 200,
-      description: "Text in the title, prompt or tags. Counts up to 10,000.",
+      description: "Text in title, prompt or tags. Counts to 10,000.",
     }),
   ),
   tag: Type.Optional(Text({ ...tag, description: "Only resources with this tag." })),

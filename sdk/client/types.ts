@@ -838,7 +838,7 @@ export interface CreateSocialReviewReport {
   month?: string | undefined;
   /** IANA time zone of the month. Default: UTC. */
   timezone?: string | undefined;
-  /** Only this group of social accounts. */
+  /** Only this group. */
   group?: string | undefined;
 }
 
@@ -4243,7 +4243,7 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
+  /** Text in title, prompt or tags. Counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4296,7 +4296,7 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
+  /** Text in title, prompt or tags. Counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4317,7 +4317,7 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only those whose title, prompt or tags contain this; `total` counts to 10,000. */
+  /** Text in title, prompt or tags. Counts to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4447,7 +4447,7 @@ export interface ListPersonSessionsQuery {
 }
 
 export interface ListSocialAccountsQuery {
-  /** Only this group of social accounts. */
+  /** Only this group. */
   group?: string | undefined;
 }
 
@@ -4460,7 +4460,7 @@ export interface GetSocialAnalyticsQuery {
   groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
   /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
-  /** Only this group of social accounts. */
+  /** Only this group. */
   group?: string | undefined;
 }
 
@@ -4471,7 +4471,7 @@ export interface ListSocialPostsQuery {
   pageSize?: number | undefined;
   /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** Only posts with this status. */
+  /** Only this status. */
   status?:
     | "draft"
     | "needs_approval"
@@ -4484,28 +4484,28 @@ export interface ListSocialPostsQuery {
     | undefined;
   /** Such as tiktok. GET /social/platforms lists all. */
   platform?: string | undefined;
-  /** Only posts to this account. */
+  /** Only this account. */
   accountId?: string | undefined;
-  /** Only this group of social accounts. */
+  /** Only this group. */
   group?: string | undefined;
-  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
+  /** Only posts from this time on: publishedAt, else scheduledFor, else createdAt, in ms. */
   from?: number | undefined;
-  /** Only posts before this time, in milliseconds since the epoch. */
+  /** Only posts before this time, in ms. */
   to?: number | undefined;
-  /** Only posts that show this video, or one of several, comma-separated. */
+  /** Only posts that show one of these videos: ids, comma-separated. */
   videoId?: string | undefined;
-  /** Only posts that show this image, or one of several, comma-separated. */
+  /** The same for images. */
   imageId?: string | undefined;
-  /** Only posts that show this upload, or one of several, comma-separated. */
+  /** The same for uploads. */
   uploadId?: string | undefined;
 }
 
 export interface GetSocialCalendarQuery {
-  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
+  /** Only posts from this time on: publishedAt, else scheduledFor, else createdAt, in ms. */
   from: number;
-  /** Only posts before this time, in milliseconds since the epoch. */
+  /** Only posts before this time, in ms. */
   to: number;
-  /** Only posts with this status. */
+  /** Only this status. */
   status?:
     | "draft"
     | "needs_approval"
@@ -4518,13 +4518,13 @@ export interface GetSocialCalendarQuery {
     | undefined;
   /** Such as tiktok. GET /social/platforms lists all. */
   platform?: string | undefined;
-  /** Only posts to this account. */
+  /** Only this account. */
   accountId?: string | undefined;
-  /** Only this group of social accounts. */
+  /** Only this group. */
   group?: string | undefined;
-  /** IANA time zone of the days. Default: UTC. */
+  /** IANA time zone. Default: UTC. */
   timezone?: string | undefined;
-  /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
+  /** Posts per day. Default: 3. At most 1000 in all. */
   perDay?: number | undefined;
 }
 
