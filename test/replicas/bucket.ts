@@ -80,7 +80,7 @@ const settings = (endpoint: string, bucket: string, id: string, secret: string) 
   S3_SECRET_ACCESS_KEY: secret,
 });
 
-/** A service of one's own: `S3_TEST_URL=http://<id>:<secret>@127.0.0.1:7480/<bucket>`, as `bench/radosgw.ts` prints it. */
+/** A service of one's own: `S3_TEST_URL=http://<id>:<secret>@127.0.0.1:7480/<bucket>`. */
 function given(url: string): Bucket {
   const { origin, pathname, username, password } = new URL(url);
   return {

@@ -112,9 +112,7 @@ async function listPaths(): Promise<string[]> {
       return all.length > 0 && name !== "timezone" ? [all.map((value) => `${name}=${encodeURIComponent(value)}`)] : [];
     });
     const required = fixed[path];
-    const single = required
-      ? filters.filter(([first]) => !/^(from|to|groupBy|month)=/.test(first!))
-      : filters;
+    const single = required ? filters.filter(([first]) => !/^(from|to|groupBy|month)=/.test(first!)) : filters;
     const pairs = single.flatMap((one, at) =>
       single.slice(at + 1).flatMap((other) => one.flatMap((a) => other.map((b) => `${a}&${b}`))),
     );
