@@ -66,7 +66,7 @@ function MorePosts({ view, days, max, openDay, showMore }: Props) {
 }
 
 /** Posts loaded per day in each view. The rest are only counted. */
-const perDay = { month: 3, week: 60, list: 20 } as const;
+const perDay = { month: 3, week: 24, list: 8 } as const;
 /** Posts loaded at a time in the day view. */
 const DAY_STEP = 100;
 
