@@ -294,8 +294,7 @@ export const migrations: Record<string, Migration> = {
     `create function generation_grams(account uuid, prompt text, title text, tags text[]) returns int[]
       language sql immutable parallel safe cost 1000000
       return text_grams(account, concat_ws(chr(10), prompt, title, array_to_string(tags, ' ')))`,
-    `create index generations_search on generations using gin (generation_grams(account_id, prompt, title, tags))
-      where kind in ('video', 'image', 'music')`,
+    `create index generations_search on generations using gin (generation_grams(account_id, prompt, title, tags))`,
     `create index generations_tag on generations using gin (tags) where tags <> '{}'`,
     `create index generations_tagged on generations (account_id, kind) include (tags) where tags <> '{}'`,
     `create index generations_clips on generations (account_id, kind, created_at desc, id desc) include (status)

@@ -95,9 +95,7 @@ function findByText(db: Database, accountId: string, q: string, rows: Listed): L
   const mayContain = forms.map(
     (form) => sql`generation_grams(account_id, prompt, title, tags) @> text_grams(${accountId}, ${form})`,
   );
-  const found = rows
-    .where(sql<boolean>`kind in ('video', 'image', 'music')`)
-    .where(sql<boolean>`(${sql.join(mayContain, sql` or `)})`);
+  const found = rows.where(sql<boolean>`(${sql.join(mayContain, sql` or `)})`);
   // An offset makes PostgreSQL read them by that index.
   return db.selectFrom(found.selectAll().offset(sql.lit(0)).as("generations")) as Listed;
 }
