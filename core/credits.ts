@@ -27,8 +27,10 @@ export interface Credits {
   unlimited: boolean;
   /** Takes credits, in the caller's transaction. Throws `insufficient_credits`, `account_suspended`. Returns the new balance. */
   charge(trx: Transaction, entry: Entry): Promise<number>;
-  /** Refunds the charge of a reference, once. Returns false if there is nothing to refund. */
-  refund(trx: Transaction, accountId: string, reference: string, reason: string): Promise<boolean>;
+  /**
+   * Refunds the charge of a reference, or at most `limit` of it, once. Returns false if there is nothing to refund.
+   */
+  refund(trx: Transaction, accountId: string, reference: string, reason: string, limit?: number): Promise<boolean>;
   /** Adds credits. Returns the new balance. */
   grant(trx: Transaction, grant: Grant): Promise<number>;
   balance(on: Database, accountId: string): Promise<number>;
@@ -53,7 +55,13 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
   };
 }
 
-async function refund(trx: Transaction, accountId: string, reference: string, reason: string): Promise<boolean> {
+async function refund(
+  trx: Transaction,
+  accountId: string,
+  reference: string,
+  reason: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   await lockAccount(trx, accountId);
   const entries = await trx
     .selectFrom("credit_transactions")
@@ -63,7 +71,8 @@ async function refund(trx: Transaction, accountId: string, reference: string, re
     .execute();
   const charge = entries.find((entry) => entry.type === "charge");
   if (!charge || entries.some((entry) => entry.type === "refund")) return false;
-  const amount = -charge.amount;
+  const amount = Math.min(limit, -charge.amount);
+  if (amount <= 0) return false;
   await record(trx, { accountId, amount, reason, reference }, "refund", await add(trx, accountId, amount));
   return true;
 }

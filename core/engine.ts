@@ -22,6 +22,8 @@ export interface Model {
   scenes?: boolean;
   /** Present if the model narrates its scenes and shows the speech as text; the maximum length of the speech. */
   narrates?: { maxSeconds: number };
+  /** True if it draws the `layers` of a request itself, in the pass that makes the video. */
+  layers?: boolean;
   /** Accepted inputs of a model for speaking people, of which one is required. */
   faces?: readonly ("image" | "video" | "avatar")[];
   /** Date (YYYY-MM-DD) on which the vendor retires the model. */
@@ -176,6 +178,7 @@ const Model = shapeOf<Model>({
   resolutions: optional(Texts),
   scenes: optional(Type.Boolean()),
   narrates: optional(Type.Object({ maxSeconds: Type.Number({ minimum: 1 }) })),
+  layers: optional(Type.Boolean()),
   faces: optional(Texts),
   retiredAt: optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", expected: "a date, YYYY-MM-DD" })),
 });

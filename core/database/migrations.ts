@@ -300,6 +300,7 @@ export const migrations: Record<string, Migration> = {
     `create index generations_clips on generations (account_id, kind, created_at desc, id desc) include (status)
       where slot = 'edit' and engine <> 'none'`,
   ),
+  "027_first_calls": create("alter table generations add column first_call jsonb"),
 };
 
 /** The parts of a module that change the schema. */

@@ -16,6 +16,14 @@ export interface StoredOutput {
   size: number;
 }
 
+/** The first of two calls that make a generation. */
+export interface FirstCall {
+  engine: string;
+  slot: string | null;
+  /** True if a vendor charges for it. */
+  isPaid: boolean;
+}
+
 declare module "#db/tables" {
   interface Tables {
     accounts: {
@@ -152,6 +160,8 @@ declare module "#db/tables" {
       attempts: Generated<number>;
       /** Set before `create` is called. Without a task, it means that the outcome of the call is unknown. */
       create_called_at: MaybeTime;
+      /** Of a generation that needs two engines, during the call to the second one: the first. */
+      first_call: Maybe<FirstCall>;
       /** Renewed by the process that holds the lease. After this time, any process may take over. */
       lease_until: MaybeTime;
       next_read_at: MaybeTime;

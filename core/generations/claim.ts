@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
-import type { StoredOutput } from "#core/database/tables";
-import type { Generation } from "#core/generations/generation";
+import type { Generation, StoredFiles } from "#core/generations/generation";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import { lockTurns, readTurn, takeTurn } from "#core/work/turns";
 import type { Database, Transaction } from "#db/tables";
@@ -21,9 +20,6 @@ export const MAX_POLLS = 1_000;
 /** Updates a generation only while the claim is valid. */
 export const updateOwned = (db: Database, row: Generation) =>
   db.updateTable("generations").where("status", "=", "processing").where(isOwned(row));
-
-/** Files in storage, by role. */
-export type StoredFiles = Record<string, StoredOutput>;
 
 /** The files of a generation before the update that returns them: those that a run has shown. */
 export const filesBefore = ({ id }: Pick<Generation, "id">) =>

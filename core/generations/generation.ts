@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import type { StoredOutput } from "#core/database/tables";
 import type { MediaSlot, Run } from "#core/engine";
 import type { EventType } from "#core/events";
 import type { Tables, Transaction } from "#db/tables";
@@ -7,6 +8,28 @@ import type { Tables, Transaction } from "#db/tables";
 export type Generation<Request extends object = object> = Omit<Selectable<Tables["generations"]>, "request"> & {
   request: Request;
 };
+
+/** Files in storage, by role. */
+export type StoredFiles = Record<string, StoredOutput>;
+
+/** Stored result of a call to an engine. */
+export interface EngineResult {
+  files: StoredFiles;
+  facts: Record<string, unknown>;
+}
+
+export interface SecondCall {
+  slot: MediaSlot;
+  engine: string;
+  /** Facts of the first call, to which those of the second are added. */
+  facts: Record<string, unknown>;
+}
+
+export interface WithoutSecond {
+  facts: Record<string, unknown>;
+  /** Credits that are refunded. */
+  refund: number;
+}
 
 /** A kind of generation, declared by a module. The kernel runs its life cycle. */
 export interface GenerationKind<Request extends object = object> {
@@ -34,6 +57,14 @@ export interface GenerationKind<Request extends object = object> {
    * again after a deadlock. Returns the event's data.
    */
   onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
+  /**
+   * Returns the engine that continues after the first one, if the result needs two. The generation keeps the files of the
+   * first call, its main file as `original`, and waits for the other engine: `prepare` builds the request for it, and its
+   * files and facts are added. Once it is stored, the first call is never repeated.
+   */
+  findSecondCall?(row: Generation<Request>, first: EngineResult): SecondCall | undefined;
+  /** What a generation is completed with if its second call fails. Its main file is the `original`. */
+  settleWithout?(row: Generation<Request>, failure: { code: string; message: string }): WithoutSecond;
   /** True if vendors are called beside the engine, so that cancelling keeps the charge. */
   isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;
   events: { completed: EventType; failed?: EventType };

@@ -1,10 +1,19 @@
 /** Writes the outcome of an engine call: state, refund or files, and event, in one transaction. */
 import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
-import { type Claim, filesBefore, type StoredFiles, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
-import { type Generation, type GenerationKind, READ_TASKS } from "#core/generations/generation";
+import {
+  type EngineResult,
+  type Generation,
+  type GenerationKind,
+  getQueueName,
+  READ_TASKS,
+  type SecondCall,
+  type StoredFiles,
+  type WithoutSecond,
+} from "#core/generations/generation";
 import { download, removeFiles } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
@@ -69,9 +78,12 @@ export async function settle(
 
 /**
  * Fails a generation, and refunds it unless the caller's file is the cause. A `task` continues at the vendor, and is
- * billed, unless it is cancelled there.
+ * billed, unless it is cancelled there. If only the second call of a generation has failed, it is completed without it.
  */
 export async function fail(deps: GenerationDeps, row: Generation, failure: Failure, task?: string): Promise<void> {
+  const kind = deps.kinds.get(row.kind);
+  const without = row.first_call && kind?.settleWithout?.(row, failure);
+  if (kind && without) return completeWithout(deps, row, kind, failure, without);
   const isKept = CAUSED_BY_FILE.has(failure.code);
   const shown = await transact(deps.db, (trx) => writeFailure(trx, deps, row, failure, isKept));
   if (shown) await announceFailure(deps, row, failure, shown, task);
@@ -92,7 +104,8 @@ export async function cancel(deps: GenerationDeps, id: string, accountId: string
       .forUpdate()
       .executeTakeFirst();
     if (!row) return undefined;
-    const isCalled = row.create_called_at !== null && !getEngine(deps, row)?.repeatable;
+    const isPaid = row.first_call?.isPaid ?? false;
+    const isCalled = isPaid || (row.create_called_at !== null && !getEngine(deps, row)?.repeatable);
     const isKept = isCalled || ((await deps.kinds.get(row.kind)?.isPaidFor?.(trx, row)) ?? false);
     const failure = isKept ? cancelledLate : cancelledInTime;
     const shown = await writeFailure(trx, deps, row, failure, isKept);
@@ -121,6 +134,7 @@ async function writeFailure(
     .set({
       status: "failed",
       files: {},
+      ...(row.first_call ? { engine: row.first_call.engine, slot: row.first_call.slot, first_call: null } : {}),
       fail_code: code.slice(0, 100),
       fail_message: message.slice(0, 1000),
       completed_at: fromNow(),
@@ -167,39 +181,104 @@ async function cancelTask(deps: GenerationDeps, row: Generation, task: string): 
 }
 
 async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind, outcome: Completed, run: Run) {
-  const { db, events } = deps;
   const { row, now } = claim;
-  const { files, facts } = await storeResult(deps, row, kind, outcome, run);
+  const made = await storeResult(deps, row, kind, outcome, run);
+  const second = row.first_call ? undefined : kind.findSecondCall?.(row, made);
+  if (second) return startSecondCall(deps, row, made, second);
+  const earlier = row.first_call ? { files: row.files, facts: row.facts } : {};
+  const files = { ...earlier.files, ...made.files };
+  const isCompleted = await storeCompleted(deps, row, kind, { files, facts: { ...earlier.facts, ...made.facts } });
+  if (!isCompleted) return removeFiles(deps.media, made.files);
+  metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: "completed" });
+  const seconds = (now() - row.created_at.getTime()) / 1000;
+  metrics.generationSeconds.observe({ kind: row.kind, engine: row.engine }, seconds);
+}
+
+/**
+ * Writes files, facts and event, and removes files that are no longer used. Returns false if the row has ended or belongs
+ * to another attempt.
+ */
+async function storeCompleted(
+  { db, events, media }: GenerationDeps,
+  row: Generation,
+  kind: GenerationKind,
+  {
+    files,
+    facts,
+    credits = row.credits,
+    refund,
+  }: EngineResult & { credits?: number; refund?: (trx: Transaction) => Promise<unknown> },
+): Promise<boolean> {
   const shown = await transact(db, async (trx) => {
     // Storing files also updates the account's row, which counts their bytes. Lock the parent first, in the same order as
     // transactions that add files to the parent. Otherwise they can deadlock.
     const parent = trx.selectFrom("generations").select("id").where("id", "=", row.parent_id);
     if (row.parent_id) await parent.forUpdate().execute();
+    const { engine, slot } = row.first_call ?? row;
     const completed = await updateOwned(trx, row)
       .set({
-        status: "completed",
-        progress: 100,
-        files,
-        facts,
-        completed_at: fromNow(),
-        lease_until: null,
-        next_read_at: null,
+        ...{ status: "completed", progress: 100, files, facts, credits, engine, slot, first_call: null },
+        ...{ completed_at: fromNow(), lease_until: null, next_read_at: null },
       })
       .returningAll()
       .returning(filesBefore(row))
       .executeTakeFirst();
     if (!completed) return undefined;
+    await refund?.(trx);
     const data = (await kind.onCompleted?.(trx, completed)) ?? kind.present(completed);
     await events.emit(trx, row.account_id, kind.events.completed, data);
     return completed.before;
   });
-  if (shown) {
-    metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: "completed" });
-    const seconds = (now() - row.created_at.getTime()) / 1000;
-    metrics.generationSeconds.observe({ kind: row.kind, engine: row.engine }, seconds);
-  }
   endings.emit(row.id);
-  await removeFiles(deps.media, shown ?? files);
+  if (shown) await removeReplaced(media, shown, files);
+  return shown !== undefined;
+}
+
+/** Removes files that are not among the new ones. */
+const removeReplaced = (media: GenerationDeps["media"], before: StoredFiles, files: StoredFiles): Promise<void> => {
+  const kept = new Set(Object.values(files).map(({ key }) => key));
+  return removeFiles(media, Object.fromEntries(Object.entries(before).filter(([, { key }]) => !kept.has(key))));
+};
+
+/** Stores the result of the first call, and queues the second one, in one transaction. */
+async function startSecondCall(
+  deps: GenerationDeps,
+  row: Generation,
+  first: EngineResult,
+  { slot, engine, facts }: SecondCall,
+) {
+  const { main, ...others } = first.files;
+  const files: StoredFiles = main ? { ...others, original: main } : others;
+  const kind = deps.kinds.get(row.kind);
+  const shown = await transact(deps.db, async (trx) => {
+    const isPaid = !getEngine(deps, row)?.repeatable || ((await kind?.isPaidFor?.(trx, row)) ?? false);
+    const updated = await updateOwned(trx, row)
+      .set({
+        ...{ files, facts, slot, engine, fallbacks: [], task: null, create_called_at: null },
+        ...{ lease_until: null, next_read_at: null, deadline_at: null },
+        first_call: { engine: row.engine, slot: row.slot, isPaid },
+      })
+      .returning(filesBefore(row))
+      .executeTakeFirst();
+    if (updated) await deps.work.wake(trx, getQueueName(slot, engine));
+    return updated?.before;
+  });
+  await (shown ? removeReplaced(deps.media, shown, files) : removeFiles(deps.media, files));
+}
+
+/** Completes a generation with the result of its first call, because the second one has failed. */
+async function completeWithout(
+  deps: GenerationDeps,
+  row: Generation,
+  kind: GenerationKind,
+  { code, message }: Failure,
+  { facts, refund: amount }: WithoutSecond,
+): Promise<void> {
+  const { original, ...others } = row.files;
+  const files: StoredFiles = original ? { ...others, main: original } : others;
+  const refund = (trx: Transaction) => deps.credits.refund(trx, row.account_id, row.id, `Refund: ${code}`, amount);
+  deps.log.warn("completed without its second call", { id: row.id, engine: row.engine, code, message });
+  await storeCompleted(deps, row, kind, { files, facts, credits: row.credits - amount, refund });
 }
 
 /** Stores and checks the files of a result. Removes them again if one is not acceptable. */

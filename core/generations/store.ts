@@ -24,15 +24,16 @@ type Listed = SelectQueryBuilder<Tables, "generations", object>;
 
 export type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
 
-/** Slot of edits. A generation of another kind that such an engine makes is a clip. */
+/** Slot of edits. A generation of another kind that such an engine makes alone is a clip. */
 const CLIP_SLOT = "edit";
 /** Conditions for rows of a source. */
 const isUpload = sql<boolean>`engine = ${sql.lit(NO_ENGINE)}`;
-const isClip = sql<boolean>`(slot = ${sql.lit(CLIP_SLOT)} and engine <> ${sql.lit(NO_ENGINE)})`;
+const isClip = sql<boolean>`(slot = ${sql.lit(CLIP_SLOT)} and engine <> ${sql.lit(NO_ENGINE)} and first_call is null)`;
 const sources = {
   upload: isUpload,
   clip: isClip,
-  generated: sql<boolean>`engine <> ${sql.lit(NO_ENGINE)} and slot is distinct from ${sql.lit(CLIP_SLOT)}`,
+  generated: sql<boolean>`engine <> ${sql.lit(NO_ENGINE)}
+    and (slot is distinct from ${sql.lit(CLIP_SLOT)} or first_call is not null)`,
 };
 
 /** Orders other than the default, newest first. */

@@ -183,6 +183,8 @@ const Kind = shapeOf<GenerationKind>({
   refine: optional(Method),
   present: Method,
   onCompleted: optional(Method),
+  findSecondCall: optional(Method),
+  settleWithout: optional(Method),
   isPaidFor: optional(Method),
   events: closedShapeOf<GenerationKind["events"]>({ completed: Text, failed: optional(Text) }),
 });
