@@ -224,11 +224,13 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
   async create({ mediaPaths = {}, ...request }, run) {
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-    const [track, logo, fonts, captionFont, files] = await Promise.all([
+    const captionFontUrl = request.narration?.captions?.font?.url;
+    const [track, logo, fonts, captionFont, layerFiles, files] = await Promise.all([
       downloadOptional(run, request.musicUrl),
       downloadLogo(run, request.brief),
       downloadFonts(run, request.brief),
-      downloadOptional(run, request.narration?.captions?.font?.url),
+      captionFontUrl === undefined ? undefined : (mediaPaths[captionFontUrl] ?? download(run, captionFontUrl)),
+      downloadLayers(run, { layers: request.layers ?? [], mediaPaths }),
       Promise.all(urls.map((url) => mediaPaths[url] ?? download(run, url))),
     ]);
     const toFile = (url: string) => files[urls.indexOf(url)];
@@ -236,12 +238,12 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
     const made = await render<
       Companions & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>
-    >("video", { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont }, run, [
+    >(
       "video",
-      "poster",
-      "thumbnail",
-      "original",
-    ]);
+      { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont, layerFiles },
+      run,
+      ["video", "poster", "thumbnail", "original"],
+    );
     const { video: path, poster, thumbnail, original, scenes: shown, warnings, ...facts } = made;
     const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
     return {
@@ -281,15 +283,14 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
   models: models.edit,
   async create(request, run) {
     const { layers } = request;
-    const [[source], files, fonts] = await Promise.all([
+    const [[source], layerFiles] = await Promise.all([
       downloadAll(run, [request.sourceUrl]),
-      Promise.all(layers.map((layer) => downloadOptional(run, getFileUrl(layer)))),
-      Promise.all(layers.map((layer) => downloadOptional(run, "font" in layer ? layer.font?.url : undefined))),
+      downloadLayers(run, request),
     ]);
     const work = request.isUpload ? examine : render;
     const made = await work<Companions & { video: string } & Record<string, unknown>>(
       "edit",
-      { source, layers, files, fonts },
+      { source, layers, layerFiles },
       run,
       ["video", "thumbnail"],
     );
@@ -297,6 +298,17 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
     return { state: "completed", files: { main: { path }, ...toOutputs({ thumbnail }) }, facts };
   },
 });
+
+/** Downloads the file and the font of each layer, unless they are in the run's folder. */
+async function downloadLayers(run: Run, { layers, mediaPaths = {} }: Pick<EditRequest, "layers" | "mediaPaths">) {
+  const find = async (url: string | undefined) =>
+    url === undefined ? undefined : (mediaPaths[url] ?? download(run, url));
+  const [files, fonts] = await Promise.all([
+    Promise.all(layers.map((layer) => find(getFileUrl(layer)))),
+    Promise.all(layers.map((layer) => find("font" in layer ? layer.font?.url : undefined))),
+  ]);
+  return { files, fonts };
+}
 
 /** Returns the URL of a layer's file: an overlay image, or music. */
 function getFileUrl(layer: EditLayer): string | undefined {

@@ -20,6 +20,7 @@ export const video: readonly Model[] = [
     resolutions: ["1080p", "720p"],
     scenes: true,
     narrates: { maxSeconds: 180 },
+    layers: true,
   },
 ];
 

@@ -173,6 +173,8 @@ export interface EditRequest {
   /** True if the user uploaded the video. An edit that takes too long is then the file's fault and not refunded. */
   isUpload?: boolean;
   layers: EditLayer[];
+  /** Paths of files of the layers that are already in the run's folder, by URL. */
+  mediaPaths?: Record<string, string>;
 }
 
 /** Facts that an engine may report about its result. */

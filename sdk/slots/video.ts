@@ -1,6 +1,6 @@
 /** Slot `video`: makes videos. */
 import type { Brief } from "#sdk/brief";
-import type { CaptionLook } from "#sdk/slots/edit";
+import type { CaptionLook, EditLayer } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
 import type { Coverage, PromptPart, Scene, Warning } from "#sdk/slots/storyboard";
 import type { Cue } from "#sdk/slots/transcribe";
@@ -27,6 +27,8 @@ export interface Narration {
 export interface VideoFacts {
   /** Cues of the captions, if the file `original` is the video without them. Times are in seconds. */
   captions?: Cue[];
+  /** Length of the file `original` in seconds, if it is not that of the video. */
+  originalDuration?: number;
 }
 
 export interface VideoRequest {
@@ -60,6 +62,11 @@ export interface VideoRequest {
   brief: Brief;
   /** For models with `narrates`. `duration` is then an estimate. */
   narration?: Narration;
+  /**
+   * For models with `layers`: layers to draw. The file `original` is then the video without them, and the facts may have
+   * those of edits.
+   */
+  layers?: EditLayer[];
   /** Paths of media that is already in the run's folder, by URL. */
   mediaPaths?: Record<string, string>;
 }

@@ -9,7 +9,6 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderEdit } from "#plugins/local/edit/edit";
 import { renderVideo } from "#plugins/local/video/render";
 import { wrapPcm } from "#sdk/speech/wave";
 import { median } from "./rounds";
@@ -87,17 +86,14 @@ async function install(): Promise<string> {
   return folder;
 }
 
-/** Drawing, captions and their encoding twice, as two requests do. */
+/** A clip with captions, as one request with `layers` makes it: drawn and encoded in one pass, beside its original. */
 async function renderOwn(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "vireo-own-"));
   const tools = { folder, progress() {}, limitCpu() {} };
   const brief = { prompt: `${LINES.join(" ")} Try Nightowl today` };
   const started = performance.now();
-  const { video } = await renderVideo(
-    { brief, aspectRatio: "9:16", resolution: "1080p", duration: SECONDS, photos: [] },
-    tools,
-  );
-  await renderEdit(video, [{ operation: "captions", text: TEXT, style: "karaoke", position: "bottom" }], tools);
+  const layers = [{ operation: "captions", text: TEXT, style: "karaoke", position: "bottom" }] as const;
+  await renderVideo({ brief, aspectRatio: "9:16", resolution: "1080p", duration: SECONDS, photos: [], layers }, tools);
   const seconds = (performance.now() - started) / 1000;
   await rm(folder, { recursive: true, force: true });
   return seconds;

@@ -8,20 +8,24 @@ import { type Edited, type Layer, renderEdit } from "../edit/edit";
 import { OVERLAY_FACE, placeFont } from "../edit/font-choice";
 import type { RenderTools } from "../render";
 
-interface Input {
-  source: string;
-  layers: readonly EditLayer[];
+/** Paths of the files of layers. */
+export interface LayerFiles {
   /** File of each layer: the image of an overlay, or music. */
   files: readonly (string | null)[];
   /** Uploaded font of each layer. */
   fonts: readonly (string | null)[];
+}
+
+interface Input {
+  source: string;
+  layers: readonly EditLayer[];
+  layerFiles: LayerFiles;
   encoder?: VideoEncoder;
 }
 
-export async function edit({ source, layers, files, fonts, encoder }: Input, runTools: RenderTools) {
+export async function edit({ source, layers, layerFiles, encoder }: Input, runTools: RenderTools) {
   const tools = { ...runTools, encoder };
-  const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
-  const edited = await renderEdit(source, prepared, tools);
+  const edited = await renderEdit(source, placeLayers(layers, layerFiles), tools);
   return { ...edited, thumbnail: await drawThumbnail(edited, tools) };
 }
 
@@ -50,6 +54,10 @@ async function drawThumbnail(edited: Edited, { folder }: RenderTools): Promise<s
     return undefined;
   }
 }
+
+/** Returns the layers with the paths of their files. */
+export const placeLayers = (layers: readonly EditLayer[], { files, fonts }: LayerFiles): Layer[] =>
+  layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
 
 function prepareLayer(layer: EditLayer, file: string | undefined, font: string | undefined): Layer {
   switch (layer.operation) {

@@ -7,6 +7,7 @@ import type { PlacedFonts } from "../fonts/place";
 import type { RenderTools } from "../render";
 import { renderNarrated } from "../video/narrated";
 import { renderVideo } from "../video/render";
+import { type LayerFiles, placeLayers } from "./edit";
 
 interface Input {
   /** Request whose scenes name files instead of URLs. */
@@ -16,11 +17,12 @@ interface Input {
   logo?: string;
   fonts?: PlacedFonts;
   captionFont?: string;
+  layerFiles?: LayerFiles;
   encoder?: VideoEncoder;
 }
 
 export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
-  const { request, firstFrame, track, logo, fonts, captionFont } = work;
+  const { request, firstFrame, track, logo, fonts, captionFont, layerFiles } = work;
   const tools = { ...runTools, encoder };
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
@@ -30,6 +32,7 @@ export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
     resolution,
     duration,
     photos: [],
+    ...(request.layers && layerFiles ? { layers: placeLayers(request.layers, layerFiles) } : {}),
     faces: toBrandFaces(fonts),
     scenes,
     seed,

@@ -26,7 +26,7 @@ export interface Run {
   /** Tracks to copy into the file without decoding. */
   copy?: readonly Track[];
   target?: Target;
-  /** A second file, of what the filters lead to `[v2]` and `[a2]`. */
+  /** A second file, of what the filters lead to `[second_v]` and `[second_a]`. */
   second?: { v: Encoding; a: Encoding; target: Target };
   /** Called with the time of each filtered frame, in seconds. */
   onTime?(seconds: number): void;
@@ -89,8 +89,8 @@ class Session implements Receiver {
     const all = [
       { label: "v", kind: "video", use: v, target },
       { label: "a", kind: "audio", use: a, target },
-      { label: "v2", kind: "video", use: second?.v, target: second?.target },
-      { label: "a2", kind: "audio", use: second?.a, target: second?.target },
+      { label: "second_v", kind: "video", use: second?.v, target: second?.target },
+      { label: "second_a", kind: "audio", use: second?.a, target: second?.target },
     ] as const;
     this.#outputs = all.flatMap(({ use, ...output }) =>
       use ? [{ ...output, use, format: use.format, isOver: false }] : [],

@@ -63,8 +63,9 @@ export class Copier {
     this.#stream = stream;
   }
 
-  write(packet: Packet): void {
-    this.#writer.write(packet, this.#track.timeBase, this.#stream);
+  /** Writes a packet. `timeBase` is that of its times, if not that of the track. */
+  write(packet: Packet, timeBase: Ratio = this.#track.timeBase): void {
+    this.#writer.write(packet, timeBase, this.#stream);
   }
 }
 

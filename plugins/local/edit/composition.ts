@@ -5,11 +5,14 @@ import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
-import { levelFilters } from "./loudness";
+import { levelFilters, measureVoiceGain } from "./loudness";
 import { openFile, type Source } from "./source";
 import { speechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
 import type { Part, VideoFile } from "./video-file";
+
+/** Label of the sound for a second file. */
+const SECOND_SOUND = "[second_a]";
 
 /** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
@@ -58,6 +61,10 @@ export class Composition {
   #kept: Kept[];
   /** Rows that captions keep off in pictures of another shape, in seconds of the source. */
   #taken: TakenRows[] | undefined;
+  /** The part that the frames are cut to, if nothing else changes them. */
+  #onlyCut: { start: number; end: number } | undefined;
+  /** True if an earlier sound is led to a second file. */
+  #isSplit = false;
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
@@ -102,6 +109,7 @@ export class Composition {
   }
 
   #append(filter: string, second = ""): void {
+    this.#onlyCut = undefined;
     const to = `v${this.#filters.length}`;
     this.#filters.push(`[${this.#video}]${second}${filter}[${to}]`);
     this.#video = to;
@@ -177,6 +185,16 @@ export class Composition {
     this.hasAudio = true;
   }
 
+  /**
+   * Leads the current sound to a second file, too. `isLeveled`: at the loudness expected by platforms, as it would be if it
+   * was encoded now.
+   */
+  async splitSound({ isLeveled }: { isLeveled: boolean }): Promise<void> {
+    const filters = isLeveled ? await this.#level() : [];
+    this.setAudio((from, to) => [`${from}${[...filters, "asplit=2"].join()}${to}${SECOND_SOUND}`]);
+    this.#isSplit = true;
+  }
+
   /** Encodes the frames even if no filter changes them, unless every player supports them as they are. */
   requirePlayable(): void {
     if (this.#video === "0v" && !this.#source.isPlayable) this.#append(this.#source.prepare);
@@ -193,7 +211,9 @@ export class Composition {
     const [first, last] = [parts[0]!, parts.at(-1)!];
     const [from, to] = [first.from.toFixed(4), (last.from + last.length).toFixed(4)];
     if (parts.length === 1) {
+      const isFirst = this.#video === "0v";
       this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.pace}`);
+      if (isFirst) this.#onlyCut = { start: first.from, end: first.from + first.length };
       if (this.hasAudio)
         this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-${from}/TB${after}`]);
     } else {
@@ -239,19 +259,26 @@ export class Composition {
 
   /** Writes the result to the run's folder and returns its path. Its audio has the loudness expected by platforms. */
   async encode(): Promise<string> {
-    const filters = [...this.#filters, ...this.#soundFilters];
-    if (this.#video !== "0v") filters.push(`[${this.#video}]null[v]`);
+    const pictures = [...this.#filters, ...(this.#video === "0v" ? [] : [`[${this.#video}]null[v]`])];
+    const sound = [...this.#soundFilters];
     const leveled = this.hasAudio ? await (this.#leveled ?? this.#level()) : [];
-    if (leveled.length > 0) filters.push(`[${this.#audio}]${leveled.join()}[a]`);
-    else if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
+    if (leveled.length > 0) sound.push(`[${this.#audio}]${leveled.join()}[a]`);
+    else if (this.#audio !== "0a") sound.push(`[${this.#audio}]anull[a]`);
     const inputs = await Promise.all(this.#inputs.map((open) => open()));
-    return this.#source.encode({ filters: filters.join(";"), inputs, duration: this.duration });
+    const cut = this.#onlyCut && { ...this.#onlyCut, filters: sound.join(";") };
+    return this.#source.encode({ filters: [...pictures, ...sound].join(";"), inputs, duration: this.duration, cut });
   }
 
   #level(): Promise<string[]> {
-    const [filters, from] = [this.#soundFilters, `[${this.#audio}]`];
+    const [filters, from] = [[...this.#soundFilters], `[${this.#audio}]`];
+    if (this.#isSplit) filters.push(`${SECOND_SOUND}anullsink`);
     const used = [...filters, from].join();
     const inputs = new Map([...this.#sounds].filter(([at]) => used.includes(`[${at}a]`)));
-    return levelFilters({ inputs, filters, from });
+    return this.#source.measured.once(`level ${used}`, () => levelFilters({ inputs, filters, from }));
+  }
+
+  /** Returns the gain in decibels that brings the sound of a file to the usual loudness. */
+  measureGain(path: string): Promise<number> {
+    return this.#source.measured.once(`gain ${path}`, () => measureVoiceGain(path));
   }
 }

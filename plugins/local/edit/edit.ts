@@ -39,6 +39,9 @@ export interface Edited {
 /** What a layer reports. */
 type Report = Partial<Captioned> & { held?: number; shots?: ReframeShot[] };
 
+/** CPU time that a layer may take, as a share of that for the frames. */
+const LAYER_SHARE = 0.1;
+
 /**
  * Applies layers to the video at `source`, in order and in one pass. RenderErrors: those of the layers,
  * source_unreadable, source_too_large, trim_out_of_range, storage_full.
@@ -47,12 +50,21 @@ export async function renderEdit(source: string, layers: readonly Layer[], tools
   // If the list begins with a cut, only that part is decoded.
   const [first] = layers;
   const part = first?.operation === "trim" ? first : undefined;
-  return renderLayers(await Composition.open(source, tools, part), part ? layers.slice(1) : layers);
+  const limitCpu = (seconds: number) => tools.limitCpu(seconds * (1 + layers.length * LAYER_SHARE));
+  const composition = await Composition.open(source, { ...tools, limitCpu }, part);
+  return renderLayers(composition, part ? layers.slice(1) : layers);
 }
 
 /** Applies layers to a composition, in order and in one pass. Throws the RenderErrors of the layers, storage_full. */
 export async function renderLayers(composition: Composition, layers: readonly Layer[]): Promise<Edited> {
   if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
+  const facts = await addLayers(composition, layers);
+  const { width, height } = composition;
+  return { video: await composition.encode(), width, height, ...facts };
+}
+
+/** Adds layers to a composition, in order. Returns what they report. Throws their RenderErrors. */
+export async function addLayers(composition: Composition, layers: readonly Layer[]) {
   const facts: Pick<Edited, "cues" | "held" | "transcripts" | "shots"> = {};
   for (const layer of layers) {
     const { transcript, shots, ...others }: Report = { ...(await addLayer(layer, composition)) };
@@ -60,8 +72,7 @@ export async function renderLayers(composition: Composition, layers: readonly La
     if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: [...transcript] };
     if (layer.id && shots) facts.shots = { ...facts.shots, [layer.id]: shots };
   }
-  const { width, height } = composition;
-  return { video: await composition.encode(), width, height, ...facts };
+  return facts;
 }
 
 function addLayer(layer: Layer, composition: Composition) {

@@ -1,7 +1,6 @@
 import { probe } from "vireo/media";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
-import { measureVoiceGain } from "./loudness";
 import { DUCK, FILL, SOUND } from "./voiceover";
 
 /** Maximum number of samples of a loop. It is shorter than the video, which needs far fewer. */
@@ -37,7 +36,7 @@ export async function addMusic(input: MusicInput, video: Composition): Promise<v
   video.requirePlayable();
   const seconds = duration - input.start;
   const isLooped = track.duration < seconds;
-  const gain = await measureVoiceGain(input.music);
+  const gain = await video.measureGain(input.music);
   const label = video.addSound(input.music);
   const keep = video.hasAudio && input.originalVolume > 0;
   const length = duration.toFixed(3);

@@ -5,12 +5,14 @@ import type { Sound } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
+import { Measured } from "./measured";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 import { type Edit, encode, type Footage, type Part, readFile } from "./video-file";
 
 /** What a composition is made of: a file, or a film that is drawn while it is encoded. Times are in its seconds. */
 export interface Source extends Footage {
+  measured: Measured;
   openSound(): Promise<MediaSource | Sound>;
   /** Finds text that is visible. */
   measureText(): Promise<MeasuredText>;
@@ -27,6 +29,7 @@ export async function openFile(path: string, tools: RenderTools, part?: Part): P
   const file = await readFile(path, tools, part);
   return {
     ...file,
+    measured: new Measured(),
     openSound: () => MediaSource.open(path, { sound: true, from: file.from }),
     measureText: () => measureText(file),
     findSpeech: () => speechIntervals(file),

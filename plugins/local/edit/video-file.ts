@@ -7,6 +7,7 @@ import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
+import { copyCut } from "./copy-cut";
 
 /** A part of a video, in its seconds. */
 export interface Part extends Interval {
@@ -103,6 +104,8 @@ export interface Edit {
   inputs?: Run["inputs"];
   /** Length of the result, in seconds. */
   duration: number;
+  /** If the frames are only cut: their part, in seconds of the source, and the filters without it. */
+  cut?: { start: number; end: number; filters: string } | undefined;
 }
 
 /** Quality of edited frames, which were already encoded before. */
@@ -112,23 +115,25 @@ const isCopied = ({ codec, stream: { codecpar } }: Track) =>
   COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
 
 /** Writes the edited file to an MP4 in the run's folder and returns its path. Keeps its metadata. */
-export async function encode(
-  { path, from }: VideoFile,
-  { filters, inputs = [], duration }: Edit,
-  tools: RenderTools,
-): Promise<string> {
+export async function encode({ path, from, ...file }: VideoFile, edit: Edit, tools: RenderTools): Promise<string> {
+  const { inputs = [], duration, cut } = edit;
   const video = join(tools.folder, "edited.mp4");
+  const part = cut && { start: cut.start + from, end: cut.end + from };
+  const cutPath = part && (await copyCut({ path, ...file }, part, tools.folder));
+  const filters = cut && cutPath ? cut.filters : edit.filters;
+  const pictures = cutPath ? await MediaSource.open(cutPath) : undefined;
   const source = await MediaSource.open(path, { from });
   const keepsSound = source.audio && isCopied(source.audio);
   const recodesSound = source.audio && !keepsSound && !filters.includes("[a]");
   const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");
+  const shown = pictures ? pictures.video : source.video;
   const [drawn, heard] = ["[v]", "[a]"].map((label) => graph.includes(label));
   await run({
-    inputs: [source, ...inputs],
+    inputs: [source, ...inputs, ...(pictures ? [pictures] : [])],
     filters: graph,
     v: drawn ? h264(CRF, BT709, tools.encoder) : undefined,
     a: heard ? aac() : undefined,
-    copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
+    copy: [...(drawn || !shown ? [] : [shown]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),
     onTime: (seconds) => tools.progress(Math.min(99, (seconds / duration) * 100)),
   });

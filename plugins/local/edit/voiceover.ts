@@ -3,7 +3,6 @@ import { probe } from "vireo/media";
 import { HOLD_SLACK, LONGEST_HOLD } from "vireo/slots/edit";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
-import { measureVoiceGain } from "./loudness";
 
 export interface VoiceoverInput {
   /** Path of an audio file with the voice. */
@@ -39,7 +38,7 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   const length = video.duration + held;
   if (held > 0) video.addVideo(`tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}`);
   else video.requirePlayable();
-  const gain = await measureVoiceGain(input.voice);
+  const gain = await video.measureGain(input.voice);
   const label = video.addSound(input.voice);
   const keep = video.hasAudio && input.originalVolume > 0;
   video.setAudio((own, to) => mix(input, { own, voice: label, to, length, gain }), { keep });

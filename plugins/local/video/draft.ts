@@ -2,11 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Canvas } from "@napi-rs/canvas";
-import type { Sound } from "#plugins/local/codec/feeds";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
-import type { Layer } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render";
-import { encode } from "./encode";
+import { type Encoding, encode } from "./encode";
 import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
 
@@ -37,7 +35,7 @@ export async function writeStills({ poster, thumbnail }: Stills, folder: string,
  */
 export async function renderDraft(
   full: Film,
-  work: { sound: Sound; title: string; layers: readonly Layer[] },
+  work: Pick<Encoding, "sound" | "title" | "voice" | "layers" | "measured">,
   tools: RenderTools,
 ): Promise<string> {
   const { width, height } = full.size;

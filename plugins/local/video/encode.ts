@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { PICTURES_PER_SECOND } from "vireo/captions/text-rows";
 import type { Sound } from "#plugins/local/codec/feeds";
-import { aac, BT709, h264, mp4, X264 } from "#plugins/local/codec/formats";
+import { aac, BT709, FASTEST, h264, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Composition } from "#plugins/local/edit/composition";
-import { type Layer, renderLayers } from "#plugins/local/edit/edit";
+import { addLayers, type Edited, type Layer, renderLayers } from "#plugins/local/edit/edit";
+import type { Measured } from "#plugins/local/edit/measured";
 import type { Source } from "#plugins/local/edit/source";
 import { findTextIn, scaleForText } from "#plugins/local/edit/text-rows";
 import type { Edit } from "#plugins/local/edit/video-file";
@@ -13,7 +14,7 @@ import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
 
 /** A film to encode, with its sound. */
-interface Encoding {
+export interface Encoding {
   film: Film;
   /** Its frames. */
   frames: AsyncIterable<Uint8Array>;
@@ -22,23 +23,28 @@ interface Encoding {
   sound: Sound;
   title: string;
   quality: keyof typeof qualities;
-  /** Layers on top of it. */
+  /** Voices that belong to it. */
+  voice: readonly Layer[];
+  /** Layers on top of it, which can be changed later. */
   layers: readonly Layer[];
+  /** Shared by all files of the film. */
+  measured: Measured;
 }
 
 /** Paths of the files of a film. */
 export interface Encoded {
   video: string;
-  /** The film without captions, if it has some. They can then be changed later. */
+  /** The film without its layers, if it has some. They can then be changed later. */
   original?: string;
+  /** Seconds for which the last frame is held. */
+  held?: number | undefined;
+  /** By id of captions without times, their cues. */
+  transcripts?: Edited["transcripts"] | undefined;
 }
 
 const FADE_SECONDS = 0.6;
-/** The fastest settings of x264, for files whose size matters less than the time. */
-const FASTEST = { ...X264, options: { preset: "ultrafast" } };
-
 /**
- * Quality of the frames, lower is better. In a preview, small files come first. With `originalCrf`, the film without captions
+ * Quality of the frames, lower is better. In a preview, small files come first. With `originalCrf`, the film without layers
  * is kept: in the fastest settings, which need half of the time and more bytes for the same quality.
  */
 const qualities = {
@@ -52,29 +58,35 @@ const qualities = {
  * folder. Throws the RenderErrors of the layers.
  */
 export async function encode(encoding: Encoding, tools: RenderTools): Promise<Encoded> {
-  const { film, layers, quality } = encoding;
+  const { film, voice, layers, quality } = encoding;
   const fadeOut = writeFadeOut(film.seconds);
-  if (layers.length === 0) {
+  if (voice.length + layers.length === 0) {
     const filters = `[0v]null[v];[0a]${fadeOut}[a]`;
     return { video: await write(encoding, { filters, duration: film.seconds }, tools) };
   }
-  const hasCaptions = layers.some(({ operation }) => operation === "captions");
   const { originalCrf: crf } = qualities[quality];
-  const original = hasCaptions && crf !== undefined ? { path: join(tools.folder, "original.mp4"), crf } : undefined;
+  const path = join(tools.folder, "original.mp4");
+  const original =
+    layers.length > 0 && crf !== undefined ? { path, crf, hasOwnSound: layers.some(isHeard) } : undefined;
   const composition = new Composition(openFilm(encoding, tools, original), tools);
   composition.setAudio((from, to) => [`${from}${fadeOut}${to}`]);
-  const { video } = await renderLayers(composition, layers);
-  return { video, ...(original ? { original: original.path } : {}) };
+  await addLayers(composition, voice);
+  if (original?.hasOwnSound) await composition.splitSound({ isLeveled: voice.length > 0 });
+  const { video, held, transcripts } = await renderLayers(composition, layers);
+  return { video, held, transcripts, ...(original ? { original: path } : {}) };
 }
+
+const isHeard = ({ operation }: Layer): boolean => operation === "voiceover" || operation === "music";
 
 function writeFadeOut(seconds: number): string {
   const fade = Math.min(FADE_SECONDS, seconds / 4);
   return `aresample=44100,apad,atrim=0:${seconds},afade=t=out:st=${seconds - fade}:d=${fade}`;
 }
 
-/** A film as the source of a composition. `original` is the file without captions, if it is kept. */
+/** A film as the source of a composition. `original` is the file without layers, if it is kept. */
 const openFilm = (encoding: Encoding, tools: RenderTools, original: Original | undefined): Source => ({
   ...encoding.film.size,
+  measured: encoding.measured,
   duration: encoding.film.seconds,
   hasAudio: true,
   isPlayable: false,
@@ -82,7 +94,7 @@ const openFilm = (encoding: Encoding, tools: RenderTools, original: Original | u
   rate: encoding.fps,
   pace: `fps=${encoding.fps}:start_time=0`,
   openSound: async () => encoding.sound,
-  measureText: () => measureText(encoding.film),
+  measureText: () => encoding.measured.once("text", () => measureText(encoding.film)),
   findSpeech: async () => [],
   findSight: async () => ({ seen: [], cuts: [] }),
   encode: (edit) => write(encoding, edit, tools, original),
@@ -98,6 +110,8 @@ function measureText(film: Film) {
 interface Original {
   path: string;
   crf: number;
+  /** True if its sound has been split off, because layers change that of the film. */
+  hasOwnSound: boolean;
 }
 
 async function write(
@@ -111,7 +125,7 @@ async function write(
   const metadata = { title, comment: "Made by Vireo local-motion-1" };
   await run({
     inputs: [{ frames, size: film.size, fps, isOpaque: true, sound }, ...inputs],
-    filters: original ? splitFilm(filters) : filters,
+    filters: original ? splitFilm(filters, original) : filters,
     v: h264(crf, BT709, quality === "draft" ? FASTEST : encoder),
     a: aac(),
     target: mp4(video, metadata),
@@ -122,6 +136,8 @@ async function write(
   return video;
 }
 
-/** Also sends the frames before all filters, and the sound after them, to the second file. */
-const splitFilm = (filters: string): string =>
-  `[0v]split=2[film][v2];${filters.replace("[0v]", "[film]").replace("[a]", "[mix]")};[mix]asplit=2[a][a2]`;
+/** Also sends the frames before all filters to the second file, and the sound after them unless it has its own. */
+function splitFilm(filters: string, { hasOwnSound }: Original): string {
+  const pictures = `[0v]split=2[film][second_v];${filters.replace("[0v]", "[film]")}`;
+  return hasOwnSound ? pictures : `${pictures.replace("[a]", "[mix]")};[mix]asplit=2[a][second_a]`;
+}

@@ -35,9 +35,15 @@ export async function renderNarrated(input: NarratedInput, tools: RenderTools): 
   const { words, duration } = await timeSpeech(narration, scenes);
   const cuts = findCuts(scenes, words, duration);
   const timed = scenes.map((scene, i) => ({ ...scene, seconds: (cuts[i + 1] ?? duration) - cuts[i]! }));
-  const layers = toLayers(input, { cuts, words, duration });
-  const made = await renderVideo({ ...input, scenes: timed, cuts, duration, layers }, tools);
-  const captions = layers.flatMap((layer) => (layer.operation === "captions" ? (layer.transcript ?? []) : []));
+  const spoken = toLayers(input, { cuts, words, duration });
+  const { layers = [] } = input;
+  const voice = spoken.filter(({ operation }) => operation === "voiceover");
+  const drawn = spoken.filter(({ operation }) => operation !== "voiceover");
+  const made = await renderVideo(
+    { ...input, scenes: timed, cuts, duration, voice, layers: [...drawn, ...layers] },
+    tools,
+  );
+  const captions = spoken.flatMap((layer) => (layer.operation === "captions" ? (layer.transcript ?? []) : []));
   return { ...made, ...(captions.length > 0 ? { captions } : {}) };
 }
 

@@ -6,6 +6,7 @@ import { isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { BrandFaces } from "#plugins/local/draw/typography";
 import type { Layer } from "#plugins/local/edit/edit";
+import { Measured } from "#plugins/local/edit/measured";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
@@ -74,15 +75,19 @@ export interface VideoInput {
   cuts?: readonly number[];
   /** Content to avoid, such as colours. */
   negativePrompt?: string;
-  /** Layers on top of the film. */
+  /** Voices that belong to the film. */
+  voice?: readonly Layer[];
+  /** Layers on top of the film, which can be changed later. */
   layers?: readonly Layer[];
 }
 
 export interface RenderedVideo {
   /** Path of the MP4 in the run's folder: H.264 and AAC. */
   video: string;
-  /** The video without captions, if it has some. */
+  /** The video without its layers, if it has some. */
   original?: string;
+  /** Length of that in seconds. */
+  originalDuration?: number;
   /** Path of a JPEG of a representative frame. */
   poster: string;
   /** Path of its thumbnail. */
@@ -110,7 +115,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   let stills = toStills(film.canvas);
   const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
   const quality = input.resolution === "540p" ? "preview" : "full";
-  const work = { sound, title, layers: input.layers ?? [] };
+  const work = { sound, title, voice: input.voice ?? [], layers: input.layers ?? [], measured: new Measured() };
   tools.progress(5);
   if (tools.show) {
     tools.show(await writeStills(stills, tools.folder, "draft-"));
@@ -128,7 +133,8 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   return {
     ...encoded,
     ...paths,
-    duration,
+    duration: duration + (encoded.held ?? 0),
+    ...(encoded.original ? { originalDuration: duration } : {}),
     ...film.size,
     fps: FPS,
     scenes: timeScenes(scenes, plan, duration),
