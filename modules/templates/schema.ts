@@ -54,9 +54,7 @@ const contents = {
 export const CreateTemplate = Closed({
   name,
   description: Type.Optional(description),
-  kind: Type.Optional(
-    OneOf(templateKinds, { description: "Default: `render` for a body with `layers`, otherwise `video`." }),
-  ),
+  kind: Type.Optional(OneOf(templateKinds, { description: "Default: `render` for layers alone, otherwise `video`." })),
   ...contents,
 });
 export type CreateTemplate = Static<typeof CreateTemplate>;

@@ -116,9 +116,13 @@ export async function getTemplate(store: TemplateStore, accountId: string, templ
   return { ...summary, fields, body };
 }
 
+/** Layers alone are for a video that exists. */
+const guessKind = ({ layers, prompt, scenes, script }: Record<string, unknown>): TemplateKind =>
+  layers !== undefined && [prompt, scenes, script].every((field) => field === undefined) ? "render" : "video";
+
 /** Throws `validation_error`, `quota_exceeded`, `storage_quota_exceeded`. */
 export async function createTemplate(store: TemplateStore, accountId: string, input: CreateTemplate) {
-  const { name, description, kind = input.body.layers === undefined ? "video" : "render", fields, body } = input;
+  const { name, description, kind = guessKind(input.body), fields, body } = input;
   const contents = { fields, body };
   const bytes = checkTemplate(store, kind, contents);
   const { row } = await store.db.transaction().execute(async (trx) => {

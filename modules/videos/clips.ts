@@ -22,7 +22,8 @@ export interface ClipRequest extends EditRequest {
 }
 
 /** True for a clip. Edits of videos are of another kind. */
-export const isClip = (row: Generation): row is Generation<ClipRequest> => row.slot === "edit";
+export const isClip = (row: Generation): row is Generation<ClipRequest> =>
+  row.slot === "edit" && row.first_call === null;
 
 /** Finds the newest version of a completed video. Throws `not_found`, `conflict`. */
 export async function findSource(videos: Videos, accountId: string, videoId: string): Promise<SourceVersion> {

@@ -1,6 +1,7 @@
 import type { FontFile } from "vireo/brief";
 import type { Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
+import { download } from "vireo/inputs/download";
 import { getContentType, newStorageKey } from "vireo/storage";
 import type { StoredOutput } from "vireo/tables";
 import type { Videos } from "./context";
@@ -17,23 +18,27 @@ export async function findFont(
   return font ? { font } : {};
 }
 
-/** Stores a copy of an uploaded font, because the account may delete it. */
+/**
+ * Stores a copy of an uploaded font, because the account may delete it. `path` is where this run has downloaded it, if it
+ * has.
+ */
 export async function keepFont(
   videos: Videos,
   row: Pick<Generation, "id" | "account_id">,
   step: string,
   run: Run,
   url: string,
-): Promise<StoredOutput> {
+): Promise<{ file: StoredOutput; path: string | undefined }> {
+  let path: string | undefined;
   const { facts } = await runStep<{ file: StoredOutput }>(videos, row, step, run, {
     repeatable: true,
     async create() {
-      const path = await run.download(url);
+      path = await download(run, url);
       const key = newStorageKey(url.endsWith(".otf") ? "otf" : "ttf");
       const contentType = getContentType(key);
-      const { size } = await videos.media.storage.put(key, { path, move: true }, { contentType });
+      const { size } = await videos.media.storage.put(key, { path }, { contentType });
       return { facts: { file: { key, contentType, size } } };
     },
   });
-  return facts.file;
+  return { file: facts.file, path };
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "vireo/database";
+import type { Run } from "vireo/engine";
 import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, presentLabels } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
@@ -9,14 +10,22 @@ import { presentTemplate } from "vireo/templates";
 import { isClip } from "./clips";
 import type { Videos } from "./context";
 import { prepareEdit, storeVersion } from "./edits/prepare";
-import { storeNarrated } from "./narration/captions";
+import {
+  findLayersCall,
+  type Layered,
+  prepareLayersCall,
+  prepareOwnLayers,
+  settleWithoutLayers,
+  storeLayered,
+} from "./layered";
+import { takeCaptions } from "./narration/captions";
 import { prepareNarration } from "./narration/narrations";
 import type { NarratedRequest } from "./narration/order";
 import { isPaidFor } from "./steps";
 import { requestStills } from "./stills";
 import { prepareScenes } from "./storyboards";
 import { prepareTalk, type TalkEdit } from "./talk";
-import { addVersion, presentVersion, type VersionRow } from "./versions";
+import { presentVersion, type VersionRow } from "./versions";
 
 export type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
 
@@ -27,13 +36,16 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   otherSlots: ["talk", "edit"],
   prefix: "vid",
   produces: "video",
-  prepare(row, run) {
+  async prepare(row, run) {
     if (isClip(row)) return prepareEdit(videos, row, run);
-    if (row.slot === "talk") return prepareTalk(videos, row as unknown as Generation<TalkEdit>, run);
-    if ("order" in row.request) return prepareNarration(videos, row as Generation<NarratedRequest>, run);
-    return prepareScenes(videos, row.request, run);
+    if (row.first_call) return prepareLayersCall(videos, row, run);
+    const layers = await prepareOwnLayers(videos, row, run);
+    const { planned: _, ...request } = (await prepareVideo(videos, row, run)) as Layered<VideoRequest>;
+    return layers ? { ...request, ...layers, mediaPaths: { ...request.mediaPaths, ...layers.mediaPaths } } : request;
   },
   present: (row) => presentVideo(row, [], videos.media),
+  findSecondCall: findLayersCall,
+  settleWithout: settleWithoutLayers,
   isPaidFor,
   async onCompleted(trx, row) {
     if (!row.files.thumbnail) await requestStills(videos, trx, row);
@@ -42,19 +54,22 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   events: { completed: "video.completed", failed: "video.failed" },
 });
 
+function prepareVideo(videos: Videos, row: Generation<VideoRequest>, run: Run): Promise<object> {
+  if (row.slot === "talk") return prepareTalk(videos, row as unknown as Generation<TalkEdit>, run);
+  if ("order" in row.request) return prepareNarration(videos, row as Generation<NarratedRequest>, run);
+  return prepareScenes(videos, row.request, run);
+}
+
 async function storeVersions(trx: Transaction, row: Generation<VideoRequest>): Promise<VersionRow[]> {
-  if ("order" in row.request) return storeNarrated(trx, row as Generation<NarratedRequest>);
-  return [
-    isClip(row)
-      ? await storeVersion(trx, row, { videoId: row.id, operation: "clip" })
-      : await addVersion(trx, row, { videoId: row.id, operation: "original" }),
-  ];
+  if (isClip(row)) return [await storeVersion(trx, row, { videoId: row.id, operation: "clip" })];
+  const isNarrated = "order" in row.request;
+  return storeLayered(trx, row, isNarrated ? await takeCaptions(trx, row as Generation<NarratedRequest>) : []);
 }
 
 /** Formats a video as the newest API version shows it. */
 export function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
   // While a video is rendered, its files are those that the engine shows.
-  const { poster, preview } = row.files;
+  const { poster, preview = row.first_call ? row.files.original : undefined } = row.files;
   const { width, height, ...facts } = row.facts as {
     duration?: number;
     width?: number;

@@ -79,7 +79,7 @@ export const Storyboard = Closed({
   costs: Type.Optional(
     Type.Array(
       Closed({
-        step: OneOf(["script", "speech", "upload", "image", "stock", "design", "render"]),
+        step: OneOf(["script", "speech", "upload", "image", "stock", "design", "render", "layers"]),
         scene: Type.Optional(Type.Integer({ minimum: 0, description: "Index of the scene that the media is for." })),
         engine: Type.Optional(Type.String()),
         credits: Type.Number(),
@@ -89,138 +89,6 @@ export const Storyboard = Closed({
   ),
   credits: Type.Optional(Type.Number({ description: "Sum of `costs`, which POST /videos/generate charges." })),
 });
-
-/** Sources of media for narrated videos. */
-export const visuals = ["stock", "generated", "designed"] as const;
-
-const CaptionLook = Closed({
-  style: Type.Optional(OneOf([...styleNames, "none"] as const, { description: "Default bold." })),
-  ...lookFields,
-});
-
-export const VideoBody = Closed({
-  prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes or script." })),
-  script: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 5000,
-      pattern: "\\S",
-      description:
-        "Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured.",
-    }),
-  ),
-  voice: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        "Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script.",
-    }),
-  ),
-  speed: Type.Optional(
-    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, if the engine supports it. Default 1." }),
-  ),
-  visuals: Type.Optional(
-    OneOf(visuals, {
-      description:
-        "Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed.",
-    }),
-  ),
-  imageModel: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "Model for `visuals: generated`, from GET /models." }),
-  ),
-  captions: Type.Optional(
-    Type.Unsafe<Static<typeof CaptionLook>>({ ...CaptionLook, description: "Captions of a narrated video." }),
-  ),
-  musicVolume: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: "Level of the music of a narrated video in pauses of the speech. Default 0.5.",
-    }),
-  ),
-  scenes: Type.Optional(
-    Type.Array(Scene, {
-      minItems: 1,
-      maxItems: 40,
-      description:
-        "Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt.",
-    }),
-  ),
-  storyboard: Type.Optional(
-    OneOf(["literal", "written"], {
-      description:
-        "How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured.",
-    }),
-  ),
-  callToAction: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 120,
-      pattern: "\\S",
-      description:
-        "Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none.",
-    }),
-  ),
-  leftOut: Type.Optional(
-    OneOf(["warn", "error"], {
-      description:
-        "Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`.",
-    }),
-  ),
-  model: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "Model ID from GET /models. Default: the configured model." }),
-  ),
-  aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
-  duration: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 600,
-      description:
-        "Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration.",
-    }),
-  ),
-  resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the first one of the model." })),
-  imageUrl: Type.Optional(Url("First frame.")),
-  videoUrl: Type.Optional(
-    Url("Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video."),
-  ),
-  referenceImageUrls: Type.Optional(
-    Type.Array(Url("URL of an image, or of a video for models with `scenes`."), {
-      maxItems: 10,
-      description:
-        "Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many.",
-    }),
-  ),
-  mediaVolume: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: "Audio level of the shown videos, which lowers the music. Default 0: no audio.",
-    }),
-  ),
-  ...briefFields,
-  ...messagingField,
-  musicId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "ID of a completed track of this account." }),
-  ),
-  negativePrompt: Type.Optional(Text({ maxLength: 2000 })),
-  seed: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2147483647,
-      description: "If the engine supports it, the same seed and request make the same video.",
-    }),
-  ),
-});
-
-export type GenerateBody = Static<typeof VideoBody>;
-/** A body, or a template to make it from. */
-export const GenerateVideo = Closed(
-  { ...VideoBody.properties, ...templateFields, ...rowsField },
-  { $id: "GenerateVideoRequest" },
-);
-export type GenerateRequest = Static<typeof GenerateVideo>;
 
 export const UploadVideo = Closed(
   {
@@ -399,7 +267,7 @@ export const Video = Closed({
   previewUrl: Type.Optional(
     Type.String({
       description:
-        "While the video is processing: URL of a small version with the same timing, if the engine makes one. It has no captions and no voice. The URL ends with the render.",
+        "While the video is processing: URL of a version with the same timing, if there is one. It may be small, and ends with the render.",
     }),
   ),
   posterUrl: Type.Optional(
@@ -616,15 +484,23 @@ const drawnFields = {
     Type.Integer({
       minimum: -100,
       maximum: 100,
-      description:
-        "Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays.",
+      description: "Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays.",
     }),
   ),
 };
-const CaptionsLayer = Closed({ type: OneOf(["captions"]), ...captionsFields, ...drawnFields });
-const OverlayLayer = Closed({ type: OneOf(["overlay"]), ...overlayFields, ...drawnFields });
-const VoiceoverLayer = Closed({ type: OneOf(["voiceover"]), ...voiceoverFields, ...layerFields });
-const MusicLayer = Closed({ type: OneOf(["music"]), ...musicFields, ...layerFields });
+const CaptionsLayer = Closed(
+  { type: OneOf(["captions"]), ...captionsFields, ...drawnFields },
+  { $id: "VideoEditLayerCaptions" },
+);
+const OverlayLayer = Closed(
+  { type: OneOf(["overlay"]), ...overlayFields, ...drawnFields },
+  { $id: "VideoEditLayerOverlay" },
+);
+const VoiceoverLayer = Closed(
+  { type: OneOf(["voiceover"]), ...voiceoverFields, ...layerFields },
+  { $id: "VideoEditLayerVoiceover" },
+);
+const MusicLayer = Closed({ type: OneOf(["music"]), ...musicFields, ...layerFields }, { $id: "VideoEditLayerMusic" });
 const TrimLayer = Closed({ type: OneOf(["trim"]), ...trimFields, ...layerFields });
 const ReframeLayer = Closed({ type: OneOf(["reframe"]), ...reframeFields, ...layerFields });
 const TightenLayer = Closed({ type: OneOf(["tighten"]), ...tightenFields, ...layerFields });
@@ -656,11 +532,154 @@ export const timelineFormats = ["json", "srt", "vtt", "otio"] as const;
 /** Maximum number of layers of a version. */
 export const MOST_LAYERS = 50;
 
+/** Layers of a video that is still to be made. */
+const NewLayer = Type.Union([CaptionsLayer, OverlayLayer, VoiceoverLayer, MusicLayer]);
+export type NewLayer = Static<typeof NewLayer>;
+
+/** Sources of media for narrated videos. */
+export const visuals = ["stock", "generated", "designed"] as const;
+
+const CaptionLook = Closed({
+  style: Type.Optional(OneOf([...styleNames, "none"] as const, { description: "Default bold." })),
+  ...lookFields,
+});
+
+export const VideoBody = Closed({
+  prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes or script." })),
+  script: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 5000,
+      pattern: "\\S",
+      description:
+        "Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured.",
+    }),
+  ),
+  voice: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script.",
+    }),
+  ),
+  speed: Type.Optional(
+    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, if the engine supports it. Default 1." }),
+  ),
+  visuals: Type.Optional(
+    OneOf(visuals, {
+      description:
+        "Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed.",
+    }),
+  ),
+  imageModel: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Model for `visuals: generated`, from GET /models." }),
+  ),
+  captions: Type.Optional(
+    Type.Unsafe<Static<typeof CaptionLook>>({ ...CaptionLook, description: "Captions of a narrated video." }),
+  ),
+  musicVolume: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Level of the music of a narrated video in pauses of the speech. Default 0.5.",
+    }),
+  ),
+  scenes: Type.Optional(
+    Type.Array(Scene, {
+      minItems: 1,
+      maxItems: 40,
+      description:
+        "Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt.",
+    }),
+  ),
+  storyboard: Type.Optional(
+    OneOf(["literal", "written"], {
+      description:
+        "How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured.",
+    }),
+  ),
+  callToAction: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 120,
+      pattern: "\\S",
+      description:
+        "Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none.",
+    }),
+  ),
+  leftOut: Type.Optional(
+    OneOf(["warn", "error"], {
+      description:
+        "Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`.",
+    }),
+  ),
+  model: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Model ID from GET /models. Default: the configured model." }),
+  ),
+  aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
+  duration: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 600,
+      description:
+        "Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration.",
+    }),
+  ),
+  resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the first one of the model." })),
+  imageUrl: Type.Optional(Url("First frame.")),
+  videoUrl: Type.Optional(
+    Url("Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video."),
+  ),
+  referenceImageUrls: Type.Optional(
+    Type.Array(Url("URL of an image, or of a video for models with `scenes`."), {
+      maxItems: 10,
+      description:
+        "Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many.",
+    }),
+  ),
+  mediaVolume: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Audio level of the shown videos, which lowers the music. Default 0: no audio.",
+    }),
+  ),
+  layers: Type.Optional(
+    Type.Array(NewLayer, {
+      maxItems: MOST_LAYERS,
+      description:
+        "Layers on top, each at its price. Version 1 is without them. If they cannot be rendered, they are left out and refunded.",
+    }),
+  ),
+  ...briefFields,
+  ...messagingField,
+  musicId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a completed track of this account." }),
+  ),
+  negativePrompt: Type.Optional(Text({ maxLength: 2000 })),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      description: "If the engine supports it, the same seed and request make the same video.",
+    }),
+  ),
+});
+
+export type GenerateBody = Static<typeof VideoBody>;
+/** A body, or a template to make it from. */
+export const GenerateVideo = Closed(
+  { ...VideoBody.properties, ...templateFields, ...rowsField },
+  { $id: "GenerateVideoRequest" },
+);
+export type GenerateRequest = Static<typeof GenerateVideo>;
+
 export const RenderBody = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
-      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. If a tighten is new, its cuts are not known yet, so times are those without it. An overlay has either text or imageUrl.",
+      "All layers of the new version, in order: new ones, and kept ones with their id, alone or with changed fields. Others are removed. Times are in seconds of the new version; those of a trim or tighten, of the video that it cuts. The cuts of a new tighten are not known yet, so times are without them.",
   }),
   ...fromVersion,
   baseVersion: Type.Optional(
@@ -712,7 +731,7 @@ export const VersionDetail = Closed(
     }),
     duration: Type.Optional(Type.Number({ description: "Seconds." })),
     layers: Type.Array(Layer, {
-      description: "Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing.",
+      description: "Layers in order. Sent back to POST /videos/{videoId}/render, they change nothing.",
     }),
     warnings: Type.Optional(Type.Array(LayerWarning)),
     createdAt: Timestamp("Creation time."),

@@ -40,15 +40,17 @@ export interface VersionRow {
 
 const columns = ["video_id", "version", "operation", "file", "created_at", "original"] as const;
 const rowColumns = columns.map((column) => `video_versions.${column}` as const);
-/** Engines may store anything under `duration`; only numbers count. */
-const seconds = sql<
-  number | null
->`case jsonb_typeof(generations.facts->'duration') when 'number' then (generations.facts->>'duration')::float8 end`;
+/** Engines may store anything under the name of a length; only numbers count. */
+const readSeconds = (name: string) => sql<number | null>`case jsonb_typeof(generations.facts->${sql.lit(name)})
+  when 'number' then (generations.facts->>${sql.lit(name)})::float8 end`;
+/** Two versions of a video may be of the same generation: without its layers, and with them. */
+const seconds = sql<number | null>`coalesce(
+  case when video_versions.layers is null then ${readSeconds("originalDuration")} end, ${readSeconds("duration")})`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
 /** The request of a narrated video has only an estimate. */
 export const originalDuration = sql<number | null>`coalesce(
-  case when request ? 'order' then ${seconds} end,
+  ${readSeconds("originalDuration")}, case when request ? 'order' then ${readSeconds("duration")} end,
   case jsonb_typeof(request->'duration') when 'number' then (request->>'duration')::float8 end)`;
 const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
@@ -64,7 +66,8 @@ const listLayers = (layer: RawBuilder<unknown>) => sql<
     from jsonb_array_elements(video_versions.layers) with ordinality as list (layer, at)), '[]') end`;
 export const layersWithoutText = listLayers(strip([...longResults, ...longFields]));
 /** Layers with the texts that the version added or changed. */
-const layersWithNewText = listLayers(sql`case when request->'added' ? (layer->>'id')
+const layersWithNewText = listLayers(sql`case when
+  coalesce(request->'added', request->'planned'->'added') ? (layer->>'id')
   then ${strip(longResults)} else ${strip([...longResults, ...longFields])} end`);
 
 /** Requests of edits before layers were stored with versions. */

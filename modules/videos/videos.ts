@@ -6,6 +6,7 @@ import { type ClipRequest, linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
 import { defineVideoKind, presentVideo } from "./kind";
+import { addSpokenText, getLayersPrice, planLayers, withLayers } from "./layered";
 import { priceNarration } from "./narration/costs";
 import { chooseNarrator, toNarratedRequest, writeNarratedStoryboard } from "./narration/narrations";
 import { type NarratedRequest, refuseNarration } from "./narration/order";
@@ -38,7 +39,11 @@ async function prepareBody(videos: Videos, accountId: string, body: GenerateBody
   const submission = await videos.generations.prepare({
     kind: defineVideoKind(videos),
     model: body.model ?? (body.scenes ? chooseSceneModel(videos, undefined).id : undefined),
-    toRequest: ({ model }) => toVideoRequest(videos, accountId, body, model),
+    async toRequest({ model }) {
+      const request = await toVideoRequest(videos, accountId, body, model);
+      const isSilent = model.scenes === true && !body.mediaVolume;
+      return withLayers(request, planLayers(videos, accountId, body, { duration: request.duration, isSilent }));
+    },
     ...describeCharge(videos),
   });
   return submission as Submission;
@@ -55,7 +60,9 @@ async function planStoryboard(videos: Videos, accountId: string, body: GenerateB
   const narrator = talker === undefined ? chooseNarrator(videos, body) : undefined;
   if (narrator !== undefined) return writeNarratedStoryboard(videos, accountId, body, narrator);
   refuseNarration(body);
-  return planVideo(videos, accountId, body);
+  const storyboard = await planVideo(videos, accountId, body);
+  if (talker === undefined) await planLayers(videos, accountId, body, { isSilent: !body.mediaVolume });
+  return storyboard;
 }
 
 /** Checks and prices a video from a script, for other modules. */
@@ -142,7 +149,7 @@ const prepareNarratedVideo = async (videos: Videos, accountId: string, body: Gen
     model: body.model,
     toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
     toPrompt: () => getPrompt(body),
-    price: (model, request) => priceNarration(videos.prices, model, request),
+    price: (model, request) => priceNarration(videos.prices, model, request) + getLayersPrice(request),
     toReason: ({ duration }) => `Narrated video, about ${duration} s`,
     seconds: 180,
   })) as Submission;
@@ -152,10 +159,15 @@ const prepareTalkingVideo = async (videos: Videos, accountId: string, body: Gene
   (await videos.generations.prepare({
     kind: { ...defineVideoKind(videos), slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" },
     model: body.model,
-    toRequest: (choice) => toTalkRequest(videos, accountId, body, choice),
+    async toRequest(choice) {
+      const request = await toTalkRequest(videos, accountId, body, choice);
+      return withLayers(request, planLayers(videos, accountId, addSpokenText(body), {}));
+    },
     toPrompt: () => getPrompt(body),
-    price: (model, { duration }) =>
-      Math.ceil(videos.prices.get("video", model) * duration) + videos.prices.get("voiceover"),
+    price: (model, { duration, ...request }) =>
+      Math.ceil(videos.prices.get("video", model) * duration) +
+      videos.prices.get("voiceover") +
+      getLayersPrice(request),
     toReason: ({ duration }) => `Video of a speaking person, about ${duration} s`,
     seconds: 180,
   })) as Submission;
@@ -163,7 +175,8 @@ const prepareTalkingVideo = async (videos: Videos, accountId: string, body: Gene
 /** Price of a video, and its label. */
 const describeCharge = ({ prices }: Videos) => ({
   toPrompt: ({ prompt }: VideoRequest) => prompt,
-  price: (model: string, { duration }: VideoRequest) => Math.ceil(prices.get("video", model) * duration),
+  price: (model: string, { duration, ...request }: VideoRequest) =>
+    Math.ceil(prices.get("video", model) * duration) + getLayersPrice(request),
   toReason: ({ duration }: VideoRequest) => `Video generation, ${duration} s`,
   seconds: 120,
 });

@@ -66,7 +66,11 @@ export const tools: readonly Tool[] = [
       ...["speed", "captions", "messagingId", "resolution", "scenes.attribution", "scenes.from"],
       ...["templateVersion", "rows"],
     ],
-    describe: { ...TEMPLATE, referenceImageUrls: "Media to show, in this order." },
+    describe: {
+      ...{ ...TEMPLATE, referenceImageUrls: "Media to show, in this order." },
+      layers: "Captions, overlays, voice-overs and music on top, as in render_video.",
+    },
+    isOpen: ["layers"],
     wait: "/videos/{videoId}",
   },
   {

@@ -119,7 +119,7 @@ export interface AddRenderLayer {
 }
 
 export interface AddRenderRequest {
-  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. If a tighten is new, its cuts are not known yet, so times are those without it. An overlay has either text or imageUrl. */
+  /** All layers of the new version, in order: new ones, and kept ones with their id, alone or with changed fields. Others are removed. Times are in seconds of the new version; those of a trim or tighten, of the video that it cuts. The cuts of a new tighten are not known yet, so times are without them. */
   layers?:
     | Array<
         | VideoEditLayerCaptions
@@ -901,7 +901,7 @@ export interface CreateStyleRequest {
 export interface CreateTemplateRequest {
   name: string;
   description?: string | undefined;
-  /** Default: `render` for a body with `layers`, otherwise `video`. */
+  /** Default: `render` for layers alone, otherwise `video`. */
   kind?: "video" | "image" | "render" | undefined;
   fields: Array<TemplateField>;
   /** Body of the request, with `{{name}}` in its texts. A text that is only a placeholder takes the type of its value. At most 64 KB as JSON. */
@@ -1375,6 +1375,10 @@ export interface GenerateVideoRequest {
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
+  /** Layers on top, each at its price. Version 1 is without them. If they cannot be rendered, they are left out and refunded. */
+  layers?:
+    | Array<VideoEditLayerCaptions | VideoEditLayerOverlay | VideoEditLayerVoiceover | VideoEditLayerMusic>
+    | undefined;
   /** ID of a persona to speak as. */
   personaId?: string | undefined;
   /** ID of a product to show. Its photos and texts are used. */
@@ -3425,7 +3429,7 @@ export interface Video {
   templateVersion?: number | undefined;
   /** URL of the newest version, once completed. */
   url?: string | undefined;
-  /** While the video is processing: URL of a small version with the same timing, if the engine makes one. It has no captions and no voice. The URL ends with the render. */
+  /** While the video is processing: URL of a version with the same timing, if there is one. It may be small, and ends with the render. */
   previewUrl?: string | undefined;
   /** URL of a still of the original. If the engine shows one while the video is processing, its URL changes at the end. For an upload, it is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
@@ -3536,7 +3540,7 @@ export interface VideoEditLayerCaptions {
   avoidText?: boolean | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
-  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
+  /** Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays. */
   z?: number | undefined;
 }
 
@@ -3600,7 +3604,7 @@ export interface VideoEditLayerOverlay {
   backgroundColor?: string | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
-  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
+  /** Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays. */
   z?: number | undefined;
 }
 
@@ -3807,7 +3811,7 @@ export interface VideoStoryboard {
 }
 
 export interface VideoStoryboardCost {
-  step: "script" | "speech" | "upload" | "image" | "stock" | "design" | "render";
+  step: "script" | "speech" | "upload" | "image" | "stock" | "design" | "render" | "layers";
   /** Index of the scene that the media is for. */
   scene?: number | undefined;
   engine?: string | undefined;
@@ -3899,7 +3903,7 @@ export interface VideoVersionDetail {
   originalVersion: number;
   /** Seconds. */
   duration?: number | undefined;
-  /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
+  /** Layers in order. Sent back to POST /videos/{videoId}/render, they change nothing. */
   layers: Array<
     | VideoEditLayerCaptions
     | VideoEditLayerOverlay

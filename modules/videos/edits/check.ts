@@ -33,6 +33,8 @@ export interface LayerState {
   length: number | undefined;
   /** True after a voice-over, whose words captions show by default. */
   isVoiced: boolean;
+  /** True if nobody speaks in the original. */
+  isSilent: boolean;
   /** Transcript of the original, in its seconds. */
   spoken?: Cue[] | undefined;
 }
@@ -246,13 +248,12 @@ async function checkCaptions(
   return { fields: { ...body, ...cues, style, position }, made: { ...words, ...font } };
 }
 
-function checkSource({ engines }: Videos, body: Sent<"captions">, { isVoiced, spoken }: LayerState): void {
+function checkSource({ engines }: Videos, body: Sent<"captions">, { isVoiced, isSilent, spoken }: LayerState): void {
   const sources = SOURCES.filter((field) => body[field] !== undefined);
-  if (sources.length === 0 && !isVoiced && !spoken && engines.of("transcribe").length === 0) {
-    throw invalid(
-      "text",
-      "Send transcript, text, subtitles or subtitlesUrl. No engine is configured that transcribes.",
-    );
+  const isHeard = !isSilent && engines.of("transcribe").length > 0;
+  if (sources.length === 0 && !isVoiced && !spoken && !isHeard) {
+    const reason = isSilent ? "Nobody speaks in this video." : "No engine is configured that transcribes.";
+    throw invalid("text", `Send transcript, text, subtitles or subtitlesUrl. ${reason}`);
   }
   if (sources.length > 1) throw invalid(sources[1] ?? "text", `Send only one of ${sources.join(", ")}.`);
   body.transcript?.forEach((cue, at) => {

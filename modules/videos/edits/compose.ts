@@ -14,13 +14,15 @@ const SHORTEST_PICTURE = 0.1;
 
 /** The version that an edit starts from. */
 export interface Base {
-  /** The video that the original belongs to. */
-  video: Pick<Generation, "id" | "account_id">;
+  /** The video that the original belongs to. Its `id` is missing while it is still to be made. */
+  video: Partial<Pick<Generation, "id">> & Pick<Generation, "account_id">;
   /** Number of the version whose file the layers are applied to. */
   original: number;
   /** Length of the original in seconds, if known. */
   duration: number | undefined;
   layers: readonly VersionLayer[];
+  /** True if nobody speaks in the original. */
+  isSilent?: boolean;
 }
 
 export interface Composed {
@@ -93,9 +95,10 @@ export async function composeLayers(
   for (const type of ["reframe", "tighten"] as const) refuseSecond(type, items, path);
   const { video, original } = base;
   const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
-  const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
-  const accountId = video.account_id;
-  const state: LayerState = { accountId, spoken, timeline, length: getLength(timeline), isVoiced: false };
+  const { id, account_id: accountId } = video;
+  const spoken = hasCaptions && id ? await findOriginalSpeech(videos, { ...video, id }, original) : undefined;
+  const { isSilent = false } = base;
+  const state: LayerState = { accountId, spoken, timeline, length: getLength(timeline), isVoiced: false, isSilent };
   for (const [at, { stored, sent }] of items.entries()) {
     if (sent && sent.type !== "trim" && sent.type !== "tighten") {
       made[at] = await nest(path(at), () =>

@@ -32,6 +32,7 @@ import { type EditRequest, listStoredKeys, type VersionLayer } from "./layers";
 import { readRequest } from "./legacy";
 import { prepareEdit, storeVersion } from "./prepare";
 import { findWarnings, presentLayers } from "./present";
+import { priceLayers } from "./price";
 import { createEditRequest, type Order } from "./request";
 import { getLength, readTimeline } from "./timeline";
 
@@ -86,17 +87,6 @@ const REASON = {
   trim: "Trim",
   render: "Render",
 } as const;
-
-/** Names of prices. `music` is the price of a new track. */
-const PRICE = {
-  captions: "captions",
-  overlay: "overlay",
-  voiceover: "voiceover",
-  trim: "trim",
-  music: "musicLayer",
-  reframe: "reframe",
-  tighten: "tighten",
-} as const satisfies Record<VersionLayer["type"], string>;
 
 /** An edit: a generation whose result becomes the next version of its video. */
 export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => ({
@@ -254,13 +244,6 @@ function refuseStale(newest: number, known: number | undefined): void {
   throw new ApiError("version_changed", `Version ${newest} is newer than version ${known}. Read it, then try again.`);
 }
 
-/** Returns the name of a layer's price. A recording needs no speech engine. */
-const getPrice = (layer: VersionLayer) =>
-  layer.type === "voiceover" && layer.made.recording ? "recording" : PRICE[layer.type];
-
-const priceOf = ({ prices }: Videos, layers: readonly VersionLayer[]): number =>
-  layers.reduce((sum, layer) => sum + prices.get(getPrice(layer)), 0);
-
 /** Presents a dry run: the edited version, and what would be made of it. */
 function presentPlan(videos: Videos, { version, base }: Target, { layers, added }: Composed) {
   const isSpoken = layers.every((layer) => layer.type !== "voiceover" || layer.made.voice);
@@ -268,7 +251,7 @@ function presentPlan(videos: Videos, { version, base }: Target, { layers, added 
   const warnings = findWarnings(layers, base.duration);
   return {
     ...presentResult(videos, version, base.duration),
-    ...{ creditsUsed: 0, credits: priceOf(videos, added), layers: presentLayers(layers, base.duration), warnings },
+    ...{ creditsUsed: 0, credits: priceLayers(videos, added), layers: presentLayers(layers, base.duration), warnings },
     duration,
   };
 }
@@ -302,7 +285,7 @@ async function startEdit(
     model: request.model,
     prompt: operation,
     request: template ? { ...request, template } : request,
-    credits: priceOf(videos, added),
+    credits: priceLayers(videos, added),
     reason: REASON[operation],
     parentId: video.id,
     async before(trx) {

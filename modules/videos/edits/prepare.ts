@@ -4,6 +4,7 @@ import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
 import type { Transaction } from "vireo/database";
 import { EngineError, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
+import { download } from "vireo/inputs/download";
 import { probe } from "vireo/media";
 import type * as slot from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
@@ -43,31 +44,54 @@ interface Prepared {
   files: Record<string, StoredOutput>;
 }
 
-/** An edit while it is prepared. */
+/** What is rendered, and where its files are. */
+type Order = Pick<EditRequest, "layers" | "added" | "duration" | "original" | "ownerId"> &
+  Partial<Pick<EditRequest, "sourceUrl">>;
+
+/** Layers while they are prepared. */
 interface Work extends Prepared {
   videos: Videos;
-  row: Generation<EditRequest>;
+  row: Generation;
+  order: Order;
   run: Run;
   /** Paths of the voices, by the ids of their layers. */
   voices: Map<string, string>;
+  /** Paths of files of the layers, by URL. */
+  paths: Map<string, string>;
 }
 
 export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
   const request = readRequest(row.request);
-  const work: Work = { videos, row, run, layers: [], files: {}, voices: new Map() };
-  const range = readRange(request);
-  for (const layer of request.layers) work.layers.push(await prepareLayer(work, layer, range));
-  const { layers, files, voices } = work;
+  const { model, sourceUrl, isUpload } = request;
+  return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), ...(await prepareLayers(videos, row, request, run)) };
+}
+
+/** Makes what layers need, each thing once in the life of the generation. Returns the layers for an engine. */
+export async function prepareLayers(
+  videos: Videos,
+  row: Generation,
+  order: Order,
+  run: Run,
+): Promise<Pick<slot.EditRequest, "layers" | "mediaPaths">> {
+  const work = await makeParts(videos, row, order, run);
+  const { layers, files, voices, paths } = work;
   await runStep<Prepared>(videos, row, LAYERS_STEP, run, {
     repeatable: true,
     create: async () => ({ facts: { layers, files } }),
   });
-  const { model, sourceUrl, isUpload, duration } = request;
-  const shown = toSlotLayers(layers, duration, { media: videos.media, voices });
+  const shown = toSlotLayers(layers, order.duration, { media: videos.media, voices });
   const isEmpty = ({ id, type }: VersionLayer) =>
-    type === "captions" && request.added.includes(id) && !shown.some((layer) => layer.id === id);
+    type === "captions" && order.added.includes(id) && !shown.some((layer) => layer.id === id);
   if (layers.some(isEmpty)) throw new EngineError("captions_empty", "No captions fall within the video.");
-  return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), layers: shown };
+  return { layers: shown, ...(paths.size > 0 ? { mediaPaths: Object.fromEntries(paths) } : {}) };
+}
+
+/** Makes what layers need, without the layers themselves: speech, and copies of files. */
+export async function makeParts(videos: Videos, row: Generation, order: Order, run: Run): Promise<Work> {
+  const work: Work = { videos, row, order, run, layers: [], files: {}, voices: new Map(), paths: new Map() };
+  const range = readRange(order);
+  for (const layer of order.layers) work.layers.push(await prepareLayer(work, layer, range));
+  return work;
 }
 
 /** Adds the version that a completed edit has made. Files of its layers count as the account's, and are removed with the video. */
@@ -76,16 +100,20 @@ export async function storeVersion(
   row: Generation<EditRequest>,
   { videoId, operation }: { videoId: string; operation: Operation },
 ): Promise<VersionRow> {
-  const { layers, files } = await takeLayers(trx, row);
-  const { original } = readRequest(row.request);
-  const added = await addVersion(trx, row, { videoId, operation, layers, original });
-  if (Object.keys(files).length > 0)
-    await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
-  return added;
+  const { original, duration } = readRequest(row.request);
+  const layers = await takeLayers(trx, row, duration);
+  return addVersion(trx, row, { videoId, operation, layers, original });
 }
 
-/** Takes the layers of a completed edit, as its version stores them, and the files that were stored for them. */
-async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promise<Prepared> {
+/**
+ * Takes the layers of a completed generation, as its version stores them. The files that were stored for them become its
+ * own. `duration` is the length of the original in seconds, if known.
+ */
+export async function takeLayers(
+  trx: Transaction,
+  row: Generation,
+  duration: number | undefined,
+): Promise<VersionLayer[]> {
   const step = await trx
     .deleteFrom("generation_steps")
     .where("generation_id", "=", row.id)
@@ -94,7 +122,9 @@ async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promi
     .returning("facts")
     .executeTakeFirst();
   const { layers, files } = (step?.facts as unknown as Prepared) ?? { layers: [], files: {} };
-  const timeline = readTimeline(layers, readRequest(row.request).duration);
+  if (Object.keys(files).length > 0)
+    await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
+  const timeline = readTimeline(layers, duration);
   const { transcripts = {}, shots = {} } = row.facts as slot.EditFacts;
   const addFacts = (layer: VersionLayer): VersionLayer => {
     const [cues, added] = [transcripts[layer.id], shots[layer.id]];
@@ -104,11 +134,11 @@ async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promi
     const all = [...(getShots(layer) ?? []), ...toOriginalShots(timeline, added)];
     return { ...layer, made: { shots: all.sort((a, b) => a.start - b.start) } };
   };
-  return { layers: layers.map(addFacts), files };
+  return layers.map(addFacts);
 }
 
 /** Returns the part of the original that its trims leave. */
-function readRange({ layers, duration }: EditRequest): Interval {
+function readRange({ layers, duration }: Order): Interval {
   const { start, pictureEnd } = readTimeline(layers, duration);
   return { start, end: pictureEnd ?? Number.POSITIVE_INFINITY };
 }
@@ -139,14 +169,14 @@ async function prepareLayer(work: Work, layer: VersionLayer, range: Interval): P
 
 /** Finds what to remove, unless it is known for at least this part of the original. */
 async function findRemovals(
-  { videos, row, run }: Work,
+  { videos, row, order, run }: Work,
   { id, fields, made }: TightenLayer,
   range: Interval,
 ): Promise<TightenLayer["made"]> {
   if (made.range && made.range.start <= range.start && made.range.end >= range.end) return made;
   const { local } = videos.services;
   if (!local) throw new EngineError("engine_missing", "The plug-in `local`, which finds pauses, is disabled.");
-  const { sourceUrl, original, ownerId = row.parent_id ?? "" } = row.request;
+  const { sourceUrl = "", original, ownerId = row.parent_id ?? "" } = order;
   const { facts } = await runStep<TightenLayer["made"]>(videos, row, id, run, {
     repeatable: true,
     async create() {
@@ -186,7 +216,7 @@ async function record({ videos, row, run }: Work, id: string, recording: Asset |
   const unreadable = () => new EngineError("voice_unreadable", "The voice-over is not a readable audio file.");
   if (!recording || "key" in recording) throw unreadable();
   const create = async () => {
-    const path = await run.download(recording.url);
+    const path = await download(run, recording.url);
     const { hasAudio, duration } = (await probe(path)) ?? {};
     if (!hasAudio || !duration) throw unreadable();
     return { facts: { seconds: duration }, path };
@@ -197,13 +227,14 @@ async function record({ videos, row, run }: Work, id: string, recording: Asset |
 }
 
 /** Stores a copy of a layer's file with the video. A file of a type that storage does not take stays where it is. */
-async function keepFile({ videos, row, run, files }: Work, step: string, asset: Asset): Promise<Asset> {
+async function keepFile({ videos, row, run, files, paths }: Work, step: string, asset: Asset): Promise<Asset> {
   if ("key" in asset) return asset;
-  const create = async () => ({ facts: {}, path: await run.download(asset.url) });
+  const create = async () => ({ facts: {}, path: await download(run, asset.url) });
   try {
-    const { file } = await runStep(videos, row, step, run, { repeatable: true, create });
+    const { file, path, url } = await runStep(videos, row, step, run, { repeatable: true, create });
     if (!file) return asset;
     files[step] = file;
+    if (path !== undefined && url !== undefined) paths.set(url, path);
     return { key: file.key };
   } catch (error) {
     if (error instanceof EngineError && error.code === "engine_bad_result") return asset;
@@ -213,14 +244,15 @@ async function keepFile({ videos, row, run, files }: Work, step: string, asset: 
 
 /** Stores a copy of a layer's font with the video. */
 async function keepLayerFont(
-  { videos, row, run, files }: Work,
+  { videos, row, run, files, paths }: Work,
   { id, made: { font } }: { id: string; made: { font?: LayerFont | undefined } },
 ): Promise<{ font?: LayerFont }> {
   if (!font) return {};
   if ("key" in font.file) return { font };
   const step = `${id}-font`;
-  const file = await keepFont(videos, row, step, run, font.file.url);
+  const { file, path } = await keepFont(videos, row, step, run, font.file.url);
   files[step] = file;
+  if (path !== undefined) paths.set(videos.media.url(file.key), path);
   return { font: { ...font, file: { key: file.key } } };
 }
 
@@ -229,7 +261,7 @@ async function findWords(
   work: Work,
   { id, fields, made }: CaptionsLayer,
 ): Promise<Pick<CaptionsLayer["made"], "transcript">> {
-  const { row, run, layers } = work;
+  const { order, run, layers } = work;
   const { source } = made;
   if (source === "voices") {
     const voices = layers.filter((layer) => layer.type === "voiceover");
@@ -243,7 +275,9 @@ async function findWords(
   const { subtitlesUrl, language } = fields;
   if (made.transcript || (source === undefined && subtitlesUrl === undefined)) return {};
   if (source) {
-    const { sourceUrl } = row.request;
+    const { sourceUrl } = order;
+    // The video is still to be made.
+    if (sourceUrl === undefined) return {};
     const transcript = await readCues(work, id, async () => listen(work, id, await run.download(sourceUrl), language));
     if (transcript.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
     return { transcript };
@@ -284,7 +318,7 @@ async function listen({ videos, row, run }: Work, name: string, path: string, la
 const MOST_SUBTITLE_BYTES = 500_000;
 
 async function fetchSubtitles(run: Run, url: string): Promise<Cue[]> {
-  const file = Bun.file(await run.download(url));
+  const file = Bun.file(await download(run, url));
   const cues = file.size <= MOST_SUBTITLE_BYTES ? readSubtitles(decodeSubtitles(await file.bytes())) : undefined;
   if (cues) return cues;
   throw new EngineError(

@@ -9,28 +9,28 @@ import { mergeJson, type StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
 import { type CaptionsLayer, newLayerId } from "../edits/layers";
 import { keepFont } from "../font";
-import { addVersion, type VersionRow } from "../versions";
 import type { NarratedRequest } from "./order";
 
 /** Name of the step that stores the captions' font, and of the file. */
 const FONT = "captions-font";
 
-/** Stores the font of the captions with the video. */
-export async function keepCaptionFont(videos: Videos, row: Generation<NarratedRequest>, run: Run): Promise<void> {
+/** Stores the font of the captions with the video. Returns its path in the run's folder, by its URL. */
+export async function keepCaptionFont(
+  videos: Videos,
+  row: Generation<NarratedRequest>,
+  run: Run,
+): Promise<Record<string, string>> {
   const { font } = row.request.order.captions ?? {};
-  if (font) await keepFont(videos, row, FONT, run, font.url);
+  if (!font) return {};
+  const { path } = await keepFont(videos, row, FONT, run, font.url);
+  return path === undefined ? {} : { [font.url]: path };
 }
 
-/** Adds the versions of a narrated video: without captions and with them, or a single one if it has none. */
-export async function storeNarrated(trx: Transaction, row: Generation<NarratedRequest>): Promise<VersionRow[]> {
+/** Returns the captions of a narrated video as layers: none, or one. */
+export async function takeCaptions(trx: Transaction, row: Generation<NarratedRequest>): Promise<CaptionsLayer[]> {
   const { captions: cues } = row.facts as VideoFacts;
   const look = row.request.order.captions;
-  const first = { videoId: row.id, operation: "original" } as const;
-  if (!row.files.original || !cues || !look) return [await addVersion(trx, row, first)];
-  const original = await addVersion(trx, row, { ...first, role: "original" });
-  const layers = [await toLayer(trx, row, look, cues)];
-  const captioned = { videoId: row.id, operation: "captions", layers, original: original.version } as const;
-  return [original, await addVersion(trx, row, captioned)];
+  return cues && look ? [await toLayer(trx, row, look, cues)] : [];
 }
 
 async function toLayer(

@@ -2,19 +2,20 @@
 import type { Engine, Model } from "vireo/engine";
 import type { VideoRequest } from "vireo/slots/video";
 import type { Videos } from "../context";
+import type { Planned } from "../layered";
 import type { NarratedRequest, NarrationOrder, Source } from "./order";
 
 type Prices = Videos["prices"];
 
 /** A step of a narrated video, and its price. */
 export interface Step {
-  step: "script" | "speech" | "render" | Source;
+  step: "script" | "speech" | "render" | "layers" | Source;
   scene?: number;
   engine?: string;
   credits: number;
 }
 
-interface Planned {
+interface PlannedSteps {
   engine: Pick<Engine<never>, "name">;
   model: Model;
   base: VideoRequest;
@@ -22,6 +23,8 @@ interface Planned {
   sources: readonly Source[];
   /** True if a language model writes the script. */
   wrote: boolean;
+  /** Layers on top of it. */
+  planned: Planned | undefined;
 }
 
 const splitName = (name = ""): [string, string] => [
@@ -39,12 +42,13 @@ const priceRender = (prices: Prices, model: string, { duration }: VideoRequest):
 export const priceNarration = (prices: Prices, model: string, { order, ...request }: NarratedRequest): number =>
   priceRender(prices, model, request) + prices.get("voiceover") + order.images * priceImage(prices, order);
 
-/** Lists the steps with their prices, in order. Their sum is `priceNarration`. */
-export function describeCosts({ prices, services }: Videos, { engine, model, base, order, sources, wrote }: Planned) {
+/** Lists the steps with their prices, in order. Their sum is `priceNarration` and the price of the layers. */
+export function describeCosts({ prices, services }: Videos, steps: PlannedSteps) {
+  const { engine, model, base, order, sources, wrote, planned } = steps;
   const [painter] = splitName(order.imageModel);
   const image = priceImage(prices, order);
   const speaker = services.voices.require(order.speech.engine).name;
-  const steps: Step[] = [
+  const costs: Step[] = [
     ...(wrote ? [{ step: "script" as const, credits: 0 }] : []),
     { step: "speech", engine: speaker, credits: prices.get("voiceover") },
     ...sources.map((step, scene): Step => {
@@ -52,6 +56,7 @@ export function describeCosts({ prices, services }: Videos, { engine, model, bas
       return { step, scene, engine: isImage ? painter : undefined, credits: isImage ? image : 0 };
     }),
     { step: "render", engine: engine.name, credits: priceRender(prices, model.id, base) },
+    ...(planned ? [{ step: "layers" as const, credits: planned.credits }] : []),
   ];
-  return { costs: steps, credits: steps.reduce((sum, { credits }) => sum + credits, 0) };
+  return { costs, credits: costs.reduce((sum, { credits }) => sum + credits, 0) };
 }

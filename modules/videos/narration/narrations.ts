@@ -14,6 +14,7 @@ import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { estimateSpeech } from "vireo/speech/length";
 import type { Videos } from "../context";
 import { findFont } from "../font";
+import { planLayers, refuseCaptions, withLayers } from "../layered";
 import type { GenerateBody } from "../schema";
 import { chooseVoice, SPEECH_STEP, speak } from "../speech";
 import { runStep } from "../steps";
@@ -73,7 +74,8 @@ export async function toNarratedRequest(
   model: Model,
 ): Promise<NarratedRequest> {
   const { base, order } = await planNarration(videos, accountId, body, model);
-  return { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
+  const request = { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
+  return withLayers(request, planLayers(videos, accountId, body, {}));
 }
 
 /** Returns the scenes and their costs, immediately and free of charge. */
@@ -92,7 +94,8 @@ export async function writeNarratedStoryboard(videos: Videos, accountId: string,
     return { ...shown, seconds: Math.round(estimateSpeech(scene.narration ?? "") * 10) / 10 };
   });
   const wrote = parts.length > 0;
-  const { costs, credits } = describeCosts(videos, { engine, model, base, order, sources, wrote });
+  const planned = await planLayers(videos, accountId, body, {});
+  const { costs, credits } = describeCosts(videos, { engine, model, base, order, sources, wrote, planned });
   return { scenes, warnings: warnUnused(order, written), costs, credits };
 }
 
@@ -105,7 +108,7 @@ export async function prepareNarration(
   const { order, ...request } = row.request;
   const parts = await writeScript(videos, row, run);
   run.progress(PROGRESS.script);
-  await keepCaptionFont(videos, row, run);
+  const fontPaths = await keepCaptionFont(videos, row, run);
   const scenes = listScenes(order, parts);
   const text = joinNarration(scenes);
   const spoken = await speak(videos, row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);
@@ -115,6 +118,7 @@ export async function prepareNarration(
   return {
     ...request,
     ...visuals,
+    mediaPaths: { ...visuals.mediaPaths, ...fontPaths },
     warnings: [...visuals.warnings, ...warnUnused(order, scenes)],
     narration: {
       voicePath: spoken.path,
@@ -138,6 +142,7 @@ const listScenes = ({ scenes, uploads }: NarrationOrder, parts: readonly Narrati
 /** Checks the body and plans its scenes. */
 async function planNarration(videos: Videos, accountId: string, body: GenerateBody, model: Model) {
   checkNarration(body);
+  refuseCaptions(body);
   const { speed, musicVolume = DEFAULT_MUSIC } = body;
   const isWritten = body.script !== undefined || body.scenes !== undefined;
   if (!isWritten) {

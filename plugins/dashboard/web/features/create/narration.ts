@@ -53,6 +53,7 @@ const labels: Readonly<Record<VideoStoryboardCost["step"], string>> = {
   stock: "stock clips",
   design: "designed scenes",
   render: "rendering",
+  layers: "layers",
 };
 
 /** Lists the steps that cost credits, such as "voice 2, 4 generated images 24, rendering 45". */
