@@ -96,3 +96,11 @@ test.each([
     message: expect.stringContaining("2.00 seconds long"),
   });
 });
+
+test("more layers may take more CPU time", async () => {
+  const kit = tools();
+  const source = await clip(kit, "many.mp4", { seconds: 1 });
+  await renderEdit(source, [badge], kit);
+  await renderEdit(source, Array<Layer>(10).fill(badge), kit);
+  expect(kit.limits[1]! / kit.limits[0]!).toBeCloseTo(2 / 1.1, 2);
+});
