@@ -14,7 +14,6 @@ import { preparePictures } from "../codec/prepare";
 import { run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
 import { type Encoding, Writer } from "../codec/writer";
-import type { VideoFile } from "./video-file";
 
 /** Settings that our own files are encoded with: generated videos, edits, and originals beside their layers. */
 const SETTINGS: readonly Encoding[] = [h264(17, BT709), h264(18, BT709), h264(22, BT709, FASTEST)];
@@ -44,7 +43,13 @@ interface Part {
   samples: readonly Sample[];
 }
 
-type File = Pick<VideoFile, "path" | "rate" | "pace">;
+interface File {
+  path: string;
+  /** Pictures per second. */
+  rate: number;
+  /** Filter to that rate. */
+  pace: string;
+}
 
 /**
  * Writes the pictures of a file between two seconds to an MP4 in the run's folder. Returns its path, or undefined if they
