@@ -10,7 +10,6 @@ import type { RecordedCall, RecordedEvent } from "#test/reference/recorder";
 
 const FILE = new URL("../plugins/reference/examples.json", import.meta.url).pathname;
 const TOUR = "test/reference/tour.test.ts";
-const MAX_ITEMS = 2;
 /** The day on which all examples take place. */
 const DAY = Date.parse("2026-12-01T09:00:00Z");
 const ROUND_MS = 10_000;
@@ -55,10 +54,10 @@ function createCleaner({ at: start, origin }: Line) {
     JSON.parse(rules.reduce((text, [pattern, write]) => text.replace(pattern, write), JSON.stringify(example)));
 }
 
-/** Long lists show what their items look like, and no more. */
+/** A list shows what its items look like, and no more. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return (value.some((item) => typeof item === "object") ? value.slice(0, MAX_ITEMS) : value).map(shorten);
+    return (value.some((item) => typeof item === "object") ? value.slice(0, 1) : value).map(shorten);
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shorten(child)]));

@@ -142,7 +142,7 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
   const routes = listRoutes(options, version);
   const paths = describePaths(routes, version, schemas, options, examples);
   const shared = shareParameters(paths);
-  const webhooks = describeWebhooks(routes, { ...options, version, examples, paths });
+  const webhooks = describeWebhooks(routes, { ...options, version, schemas, examples, paths });
   const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",

@@ -3,14 +3,31 @@ import type { Facts } from "#core/facts";
 import { toPascalCase } from "#core/openapi/names";
 import { messageParameters } from "#core/openapi/parts";
 import type { Route } from "#core/openapi/route";
-import type { Json } from "#core/openapi/schema";
+import type { Json, Schemas } from "#core/openapi/schema";
 import type { Changes } from "#core/request/versions";
+
+/** Name of the schema that all messages share. */
+const MESSAGE = "WebhookMessage";
+
+const Message: Json = {
+  type: "object",
+  required: ["type", "timestamp", "accountId", "apiVersion", "data"],
+  properties: {
+    type: { type: "string" },
+    timestamp: { type: "string", format: "date-time" },
+    accountId: { type: "string" },
+    apiVersion: { type: "string" },
+    test: { type: "boolean", description: "True for test messages." },
+    data: { type: "object" },
+  },
+};
 
 interface Context {
   version: string;
   events: Facts["events"];
   examples: Examples;
   changes: Changes;
+  schemas: Pick<Schemas, "add">;
   /** The described operations, with the method and path of their routes. */
   paths: Record<string, Record<string, Json>>;
 }
@@ -19,6 +36,7 @@ type Responses = Record<string, { content?: Record<string, { schema: Json }> }>;
 
 /** Describes the messages sent to webhooks, one per event type. Their data is the response of the event's route. */
 export function describeWebhooks(routes: readonly Route[], context: Context): Record<string, Json> {
+  if (Object.keys(context.events).length > 0) context.schemas.add(MESSAGE, Message);
   const operations = Object.values(context.paths).flatMap((item) => Object.values(item));
   return Object.fromEntries(
     Object.entries(context.events).map(([type, { route: name, scope }]) => {
@@ -61,16 +79,10 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
       content: {
         "application/json": {
           schema: {
-            type: "object",
-            required: ["type", "timestamp", "accountId", "apiVersion", "data"],
-            properties: {
-              type: { type: "string", enum: [type] },
-              timestamp: { type: "string", format: "date-time" },
-              accountId: { type: "string" },
-              apiVersion: { type: "string" },
-              test: { type: "boolean", description: "True for test messages." },
-              data: schema,
-            },
+            allOf: [
+              { $ref: `#/components/schemas/${MESSAGE}` },
+              { type: "object", properties: { type: { enum: [type] }, data: schema } },
+            ],
           },
           example: data === undefined ? undefined : example,
         },
