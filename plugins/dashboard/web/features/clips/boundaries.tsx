@@ -6,15 +6,12 @@ import { usePrices } from "../../ui/catalog";
 import { getFieldErrors } from "../../ui/form";
 import { type MediaItem, useVersion } from "../../ui/media";
 import { formatTenths, type Moment, type Span } from "./queries";
-import { describeSpan, type Edge, MIN_SECONDS, type Word } from "./spans";
+import { describeSpan, type Edge, MIN_SECONDS, step, type Word } from "./spans";
 import type { PartPlayer } from "./use-part-player";
 import { Words } from "./words";
 
-const STEP_SECONDS = 1;
 /** Seconds before a moved end that are played. */
 const TAIL_SECONDS = 3;
-
-const round = (seconds: number) => Math.round(seconds * 100) / 100;
 
 /** Plays what has changed: from a moved start, or the last seconds before a moved end. */
 export function playEdge(player: PartPlayer, edge: Edge, { start, end }: Span): void {
@@ -27,21 +24,22 @@ interface StepperProps {
   min: number;
   max: number;
   error: string | undefined;
-  change(seconds: number): void;
+  /** What a step is called. */
+  unit: string;
+  move(by: 1 | -1): void;
 }
 
-/** A time with buttons that move it by a second. */
-function Stepper({ label, value, min, max, error, change }: StepperProps) {
-  const step = (by: number) => change(round(Math.min(max, Math.max(min, value + by))));
+/** A time with buttons that move it by a word, or a second. */
+function Stepper({ label, value, min, max, error, unit, move }: StepperProps) {
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <Group gap={4} wrap="nowrap" mt={4} role="group" aria-label={label}>
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={`${label}: 1 second earlier`}
+          aria-label={`${label}: 1 ${unit} earlier`}
           disabled={value <= min}
-          onClick={() => step(-STEP_SECONDS)}
+          onClick={() => move(-1)}
         >
           <Minus size={16} />
         </ActionIcon>
@@ -51,9 +49,9 @@ function Stepper({ label, value, min, max, error, change }: StepperProps) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={`${label}: 1 second later`}
+          aria-label={`${label}: 1 ${unit} later`}
           disabled={value >= max}
-          onClick={() => step(STEP_SECONDS)}
+          onClick={() => move(1)}
         >
           <Plus size={16} />
         </ActionIcon>
@@ -113,6 +111,7 @@ export function Boundaries({ clip, moment, moments, draft, setDraft, words, dura
     setDraft(next);
     playEdge(player, edge, next);
   };
+  const unit = words.length > 0 ? "word" : "second";
   return (
     <Stack gap="xs" component="section" aria-label="Start and end">
       <Group gap="xs" align="flex-start">
@@ -122,7 +121,8 @@ export function Boundaries({ clip, moment, moments, draft, setDraft, words, dura
           min={0}
           max={end - MIN_SECONDS}
           error={errorOf("start")}
-          change={(to) => change({ start: to, end }, "start")}
+          unit={unit}
+          move={(by) => change({ start: step(words, "start", by, span, duration), end }, "start")}
         />
         <Stepper
           label="End"
@@ -130,7 +130,8 @@ export function Boundaries({ clip, moment, moments, draft, setDraft, words, dura
           min={start + MIN_SECONDS}
           max={duration}
           error={errorOf("end")}
-          change={(to) => change({ start, end: to }, "end")}
+          unit={unit}
+          move={(by) => change({ start, end: step(words, "end", by, span, duration) }, "end")}
         />
       </Group>
       {other && <Input.Error role="alert">{other}</Input.Error>}

@@ -55,16 +55,22 @@ export function snap(words: readonly Word[], edge: Edge, time: number, span: Spa
   return Math.abs(nearest - free) > NEAR_SECONDS && !isInWord(words, free) ? free : nearest;
 }
 
-/** Moves an edge by so many words, or seconds if the words are not known. */
+/** Moves an edge by so many words, or by as many seconds where nobody speaks. */
 export function step(words: readonly Word[], edge: Edge, by: number, span: Span, duration: number): number {
+  const [least, most] = getRange(edge, span, duration);
   const times = listTimes(words, edge, span, duration);
-  if (times.length === 0) return snap(words, edge, span[edge] + by, span, duration);
-  const from = span[edge];
-  const next =
-    by > 0
-      ? times.filter((time) => time > from + TOLERANCE)
-      : times.filter((time) => time < from - TOLERANCE).reverse();
-  return next[Math.min(Math.abs(by), next.length) - 1] ?? from;
+  const isForward = by > 0;
+  let at = span[edge];
+  for (let left = Math.abs(by); left > 0; left--) {
+    const free = round(Math.max(least, Math.min(most, at + (isForward ? 1 : -1))));
+    const next = isForward
+      ? times.find((time) => time > at + TOLERANCE)
+      : times.findLast((time) => time < at - TOLERANCE);
+    const isWord = next !== undefined && (Math.abs(next - at) <= NEAR_SECONDS || isInWord(words, free));
+    if (isWord) at = next;
+    else if (!isInWord(words, free)) at = free;
+  }
+  return at;
 }
 
 /** Returns the first or the last word of a clip. */
