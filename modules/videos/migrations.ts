@@ -58,8 +58,12 @@ declare module "vireo/database" {
       video_id: string;
       version: number;
       account_id: string;
-      status: "running" | "completed";
+      status: "running" | "completed" | "failed";
       cues: Json<Cue[]>;
+      /** Percent. */
+      progress: Generated<number>;
+      fail_code: string | null;
+      fail_message: string | null;
       created_at: Generated<Date>;
     };
     /** Transcribed parts of long recordings (see hearing/hear.ts). */
@@ -212,6 +216,12 @@ export const migrations: Record<string, Migration> = {
         primary key (owner_id, name, part)
       )`.execute(db);
       await sql`create index heard_parts_created on heard_parts (created_at)`.execute(db);
+    },
+  },
+  "013_transcript_progress": {
+    async up(db) {
+      await sql`alter table video_transcripts add column if not exists progress int not null default 0,
+        add column if not exists fail_code text, add column if not exists fail_message text`.execute(db);
     },
   },
 };

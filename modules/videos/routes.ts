@@ -3,6 +3,7 @@ import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import { readCaptionGuides } from "./caption-guides";
 import type { Videos } from "./context";
+import { readPreference } from "./preference";
 import {
   CaptionGuides,
   GenerateVideo,
@@ -145,7 +146,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
         detail: {
           summary: "Get the transcript of a video with word times",
           description:
-            "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.",
+            "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404. While it is created, `status` is `processing` and there are no cues.",
         },
         query: VersionQuery,
         response: { 200: Transcript },
@@ -153,8 +154,14 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
     )
     .post(
       "/:videoId/transcript",
-      async ({ params, body, caller, exchange }) =>
-        makeTranscript(videos, exchange, await findVideo(videos, caller.accountId, params.videoId), body ?? {}),
+      async ({ params, body, caller, exchange, request, set }) => {
+        const { isAsync, waitMs } = readPreference(request);
+        const video = await findVideo(videos, caller.accountId, params.videoId);
+        const transcript = await makeTranscript(videos, exchange, video, { ...body, waitMs });
+        if (isAsync) set.headers["preference-applied"] = "respond-async";
+        if (transcript.status === "processing") set.status = 202;
+        return transcript;
+      },
       {
         auth: "media:write",
         limit: "generation",
@@ -163,11 +170,11 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
           operationId: "createVideoTranscript",
           summary: "Transcribe a video",
           description:
-            "Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 503 if no transcription engine is configured.",
+            "Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 202 with its `progress` if it takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET then returns its state. Returns 503 if no transcription engine is configured.",
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,
-        response: { 200: Transcript },
+        response: { 200: Transcript, 202: Transcript },
       },
     );
 }

@@ -136,6 +136,10 @@ export const VersionQuery = Closed({
 export const Transcript = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
+  status: OneOf(["processing", "completed", "failed"], { description: "Status of the transcript." }),
+  progress: common.progress,
+  failCode: common.failCode,
+  failMessage: common.failMessage,
   cues: Type.Array(Cue, {
     description: "Text that captions without text would show. Change it and send it as `transcript`.",
   }),

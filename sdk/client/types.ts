@@ -3821,6 +3821,14 @@ export interface VideoStoryboardCost {
 export interface VideoTranscript {
   videoId: string;
   version: number;
+  /** Status of the transcript. */
+  status: "processing" | "completed" | "failed";
+  /** Progress in percent. */
+  progress: number;
+  /** Machine-readable reason for the failure. */
+  failCode?: string | undefined;
+  /** Human-readable reason for the failure. */
+  failMessage?: string | undefined;
   /** Text that captions without text would show. Change it and send it as `transcript`. */
   cues: Array<VideoTranscriptCue>;
 }
@@ -5239,7 +5247,7 @@ export interface Api {
       /**
        * Get the transcript of a video with word times.
        *
-       * Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.
+       * Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404. While it is created, `status` is `processing` and there are no cues.
        *
        * Needs the scope `media:read`.
        */
@@ -5247,7 +5255,7 @@ export interface Api {
       /**
        * Transcribe a video.
        *
-       * Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 503 if no transcription engine is configured.
+       * Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 202 with its `progress` if it takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET then returns its state. Returns 503 if no transcription engine is configured.
        *
        * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */

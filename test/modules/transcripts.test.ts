@@ -8,15 +8,17 @@ import type { Cue, Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
 import { clipVideos } from "#test/engines";
 import { clip, tools } from "#test/plugins/local/edit-clips";
+import { until } from "#test/until";
 
+const DONE = { status: "completed", progress: 100 };
 const CUES: Cue[] = [{ start: 0, end: 2, text: "Hello there" }];
-let hear: () => Promise<Cue[]>;
+let hear: (progress: (percent: number) => void) => Promise<Cue[]>;
 const asked: (string | undefined)[] = [];
 const transcribe: Transcriber = {
   name: "ears",
-  transcribe({ language }) {
+  transcribe({ language }, run) {
     asked.push(language);
-    return hear();
+    return hear(run.progress);
   },
 };
 const ears = defineModule({ name: "ears", start: () => ({ engines: { transcribe } }) });
@@ -47,7 +49,7 @@ test("a video has no transcript until one is made; then it is read, and captions
   hear = async () => CUES;
   const before = await getBalance();
   const made = await app.api("POST", path, { language: "en" });
-  expect([made.status, made.body]).toEqual([200, { videoId, version: 1, cues: CUES }]);
+  expect([made.status, made.body]).toEqual([200, { videoId, version: 1, ...DONE, cues: CUES }]);
   expect([asked, made.headers.get("x-credits-used"), await getBalance()]).toEqual([["en"], "1", before - 1]);
   expect((await app.api("GET", path)).body).toEqual(made.body);
 
@@ -64,7 +66,7 @@ test("the old version names the video as it names every video", async () => {
   const videoId = await makeVideo(app);
   hear = async () => CUES;
   const { body } = await app.api("POST", `/videos/${videoId}/transcript`, {}, { "service-version": "2025-11-10" });
-  expect(body).toEqual({ id: body.taskId, taskId: expect.any(String), version: 1, cues: CUES });
+  expect(body).toEqual({ id: body.taskId, taskId: expect.any(String), version: 1, ...DONE, cues: CUES });
 });
 
 test("502 and a refund if the engine fails; then it can be tried again", async () => {
@@ -74,6 +76,9 @@ test("502 and a refund if the engine fails; then it can be tried again", async (
   const failed = await app.api("POST", path);
   expect([failed.status, failed.body.failCode]).toEqual([502, "provider_error"]);
   expect([failed.headers.get("x-credits-used"), await getBalance()]).toEqual(["0", before]);
+  expect((await app.api("GET", path)).body).toMatchObject({
+    ...{ status: "failed", cues: [], failCode: "provider_error", failMessage: "The microphone is off." },
+  });
   hear = async () => [];
   expect(await app.api("POST", path)).toMatchObject({ status: 200, body: { cues: [] } });
   expect(await app.api("GET", path)).toMatchObject({ status: 200, body: { cues: [] } });
@@ -91,10 +96,29 @@ test("409 while it is being made, and one charge", async () => {
   const first = app.api("POST", path, { language: "en" });
   await begun;
   expect((await app.api("POST", path)).status).toBe(409);
-  expect((await app.api("GET", path)).status).toBe(404);
+  expect((await app.api("GET", path)).body).toMatchObject({ status: "processing", progress: 0, cues: [] });
   resolve(CUES);
   expect((await first).status).toBe(200);
   expect(await getBalance()).toBe(before - 1);
+});
+
+test("202 at once with Prefer: respond-async, then GET shows the progress and the transcript", async () => {
+  const videoId = await makeVideo(app);
+  const path = `/videos/${videoId}/transcript`;
+  const { promise, resolve } = Promise.withResolvers<Cue[]>();
+  hear = (progress) => {
+    progress(42);
+    return promise;
+  };
+  const started = await app.api("POST", path, {}, { prefer: "respond-async" });
+  expect([started.status, started.headers.get("preference-applied")]).toEqual([202, "respond-async"]);
+  expect(started.body).toEqual({ videoId, version: 1, status: "processing", progress: expect.any(Number), cues: [] });
+  const read = async () => (await app.api("GET", path)).body;
+  const heard = await until(async () => (await read()).progress > 0 && read());
+  expect(heard).toMatchObject({ status: "processing", progress: 42 });
+  resolve(CUES);
+  const made = await until(async () => (await read()).status !== "processing" && read());
+  expect(made).toMatchObject({ ...DONE, cues: CUES });
 });
 
 test("another account's video and unknown versions are 404", async () => {

@@ -97,6 +97,8 @@ interface Waitable {
 function waitables(document: OpenApiDocument, operations: readonly Operation[]): Waitable[] {
   const found = operations.flatMap(({ name, path, inPath: [parameter, ...others], answer }) => {
     if (name !== "get" || !parameter || others.length > 0 || !answer?.$ref) return [];
+    // What belongs to a resource, such as the transcript of a video, is not what its id stands for.
+    if (!path.endsWith(`{${parameter.name}}`)) return [];
     const { properties = {}, required = [] } = resolveSchema(document, answer);
     const ends = properties.status?.enum?.some((status) => status === "failed");
     // An optional one may be missing from the answer of a start.

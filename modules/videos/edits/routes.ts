@@ -3,6 +3,7 @@ import type { Exchange } from "vireo/request";
 import type { Router } from "vireo/router";
 import { createPlainCheck } from "vireo/templates";
 import type { Videos } from "../context";
+import { readPreference } from "../preference";
 import {
   Captions,
   EditResult,
@@ -31,20 +32,6 @@ const edit = (summary: string, cost: string[], description?: string) => ({
   detail: { summary, description: [description, ASYNC].filter(Boolean).join(" "), "x-errors": [502, 503] } as object,
   response: { 200: EditResult, 202: EditStart },
 });
-
-/** Longest time that a request waits for its edit. */
-const LONGEST_WAIT_MS = 4 * 60_000;
-
-/** Parses the `Prefer` header: `respond-async, wait=10` asks for a response within ten seconds. */
-function readPreference({ headers }: Request): { isAsync: boolean; waitMs: number } {
-  const preferences = (headers.get("prefer") ?? "")
-    .toLowerCase()
-    .split(/[,;]/)
-    .map((part) => part.trim());
-  if (!preferences.includes("respond-async")) return { isAsync: false, waitMs: LONGEST_WAIT_MS };
-  const seconds = preferences.map((part) => /^wait="?(\d{1,4})"?$/.exec(part)?.[1]).find(Boolean);
-  return { isAsync: true, waitMs: Math.min(LONGEST_WAIT_MS, Number(seconds ?? 0) * 1000) };
-}
 
 interface Call {
   params: { videoId: string };

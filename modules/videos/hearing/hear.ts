@@ -82,10 +82,16 @@ interface Heard {
 /** Transcribes the parts of a recording, all in one language: the requested one, or that of most of three places. */
 async function hearParts(job: Job, spans: readonly Span[], requested: string | undefined): Promise<Cue[]> {
   const heard: Heard[] = [];
+  const shares = spans.map(() => 0);
+  const report = (i: number, percent: number) => {
+    shares[i] = Math.max(shares[i]!, percent);
+    job.run.progress(shares.reduce((sum, share) => sum + share, 0) / spans.length);
+  };
   const hearSome = (indexes: number[], language: string | undefined) =>
     runSome(indexes, job.transcriber.parts?.atOnce ?? 1, async (i) => {
-      heard[i] = await hearPart(job, spans[i]!, language);
-      job.run.progress((100 * Object.keys(heard).length) / spans.length);
+      const run = { ...job.run, progress: (percent: number) => report(i, percent) };
+      heard[i] = await hearPart({ ...job, run }, spans[i]!, language);
+      report(i, 100);
     });
   let language = requested;
   if (!language && spans.length >= PLACES.length) {
@@ -162,7 +168,7 @@ async function send(
       };
       const request = { path: sound, language };
       const cues = await transcriber
-        .transcribe(request, { folder: run.folder, signal: run.signal, progress() {}, detect })
+        .transcribe(request, { folder: run.folder, signal: run.signal, progress: run.progress, detect })
         .finally(() => rm(sound, { force: true }));
       const moved = cues.map((cue) => moveCue(cue, span));
       const heard = { cues: await dropInventions(moved, () => findVoice(job, span)), language: detected };
