@@ -23,6 +23,8 @@ export interface Run {
   /** What to do with the filtered pictures and sound. */
   v?: Encoding | Reading;
   a?: Encoding | Reading;
+  /** Reads what the filters lead to `[v2]`, after `v` has read the same picture. */
+  v2?: Reading;
   /** Tracks to copy into the file without decoding. */
   copy?: readonly Track[];
   target?: Target;
@@ -85,10 +87,11 @@ class Session implements Receiver {
   constructor(work: Run, labels: ReadonlySet<string>) {
     this.#work = work;
     this.#inlets = new Map([...labels].map((label) => [label, undefined]));
-    const { v, a, target, second } = work;
+    const { v, a, v2, target, second } = work;
     const all = [
       { label: "v", kind: "video", use: v, target },
       { label: "a", kind: "audio", use: a, target },
+      { label: "v2", kind: "video", use: v2, target: undefined },
       { label: "second_v", kind: "video", use: second?.v, target: second?.target },
       { label: "second_a", kind: "audio", use: second?.a, target: second?.target },
     ] as const;

@@ -45,50 +45,52 @@ function getFilter(from: number, to: number): Filter {
 /** Scales a picture up or down. */
 export function scale({ rgb, width, height }: Bitmap, toWidth: number, toHeight: number): Bitmap {
   if (toWidth === width && toHeight === height) return { rgb, width, height };
-  const wide = scaleRows(rgb, height, getFilter(width, toWidth), width, toWidth);
+  const rows = scaleColumns(rgb, width * 3, getFilter(height, toHeight), toHeight);
   return {
-    rgb: scaleColumns(wide, toWidth * 3, getFilter(height, toHeight), toHeight),
+    rgb: scaleRows(rows, width * 3, getFilter(width, toWidth), toWidth, toHeight),
     width: toWidth,
     height: toHeight,
   };
 }
 
-function scaleRows(rgb: Uint8Array, height: number, filter: Filter, width: number, toWidth: number): Float32Array {
+/** `length`: values per row. */
+function scaleColumns(rgb: Uint8Array, length: number, filter: Filter, toHeight: number): Float32Array {
   const { starts, weights, taps } = filter;
-  const out = new Float32Array(toWidth * height * 3);
-  let at = 0;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < toWidth; x++) {
-      let from = (y * width + starts[x]!) * 3;
-      let [red, green, blue] = [0, 0, 0];
-      for (let k = x * taps; k < (x + 1) * taps; k++) {
-        const weight = weights[k]!;
-        red += weight * rgb[from++]!;
-        green += weight * rgb[from++]!;
-        blue += weight * rgb[from++]!;
-      }
-      out[at++] = red;
-      out[at++] = green;
-      out[at++] = blue;
+  const out = new Float32Array(length * toHeight);
+  for (let y = 0; y < toHeight; y++) {
+    const line = out.subarray(y * length, (y + 1) * length);
+    for (let k = 0; k < taps; k++) {
+      const weight = weights[y * taps + k]!;
+      if (weight === 0) continue;
+      const row = rgb.subarray((starts[y]! + k) * length, (starts[y]! + k + 1) * length);
+      for (let i = 0; i < length; i++) line[i]! += weight * row[i]!;
     }
   }
   return out;
 }
 
 /** `length`: values per row. */
-function scaleColumns(rows: Float32Array, length: number, filter: Filter, toHeight: number): Uint8Array {
+function scaleRows(rows: Float32Array, length: number, filter: Filter, toWidth: number, height: number): Uint8Array {
   const { starts, weights, taps } = filter;
-  const out = new Uint8Array(length * toHeight);
-  const line = new Float32Array(length);
-  for (let y = 0; y < toHeight; y++) {
-    line.fill(0.5); // Rounds.
-    for (let k = 0; k < taps; k++) {
-      const weight = weights[y * taps + k]!;
-      if (weight === 0) continue;
-      const from = (starts[y]! + k) * length;
-      for (let i = 0; i < length; i++) line[i]! += weight * rows[from + i]!;
+  const out = new Uint8Array(toWidth * height * 3);
+  let at = 0;
+  for (let y = 0; y < height; y++) {
+    const line = rows.subarray(y * length, (y + 1) * length);
+    for (let x = 0; x < toWidth; x++) {
+      let from = 3 * starts[x]!;
+      let [red, green, blue] = [0.5, 0.5, 0.5]; // Rounds.
+      for (let k = x * taps; k < (x + 1) * taps; k++) {
+        const weight = weights[k]!;
+        red += weight * line[from]!;
+        green += weight * line[from + 1]!;
+        blue += weight * line[from + 2]!;
+        from += 3;
+      }
+      out[at] = red;
+      out[at + 1] = green;
+      out[at + 2] = blue;
+      at += 3;
     }
-    out.set(line, y * length);
   }
   return out;
 }
