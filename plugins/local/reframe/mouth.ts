@@ -1,7 +1,8 @@
 import type { Bitmap } from "./scale";
 
-const COLUMNS = 16;
-const ROWS = 10;
+/** Cells of the picture of a mouth. */
+export const MOUTH = { columns: 16, rows: 10 } as const;
+const { columns: COLUMNS, rows: ROWS } = MOUTH;
 /** Width of the mouth's area, as a part of the face's. It is as wide as the mouth with some cheek. */
 const WIDTH = 0.5;
 /** A face whose eyes are nearer to each other than this part of its width is seen from the side. */

@@ -2,7 +2,7 @@ import type { Interval } from "vireo/captions/align";
 import { planPath, type TimedAim } from "./follow";
 import { aimAt, type Crop, sizeCrop } from "./frame";
 import type { Shot, Span, Wanted } from "./shots";
-import { type Heard, TALKS, type Turn } from "./speaker";
+import { ALONE, type Heard, TALKS, type Turn } from "./speaker";
 import type { Head, Person } from "./track";
 import { findMedian } from "./values";
 
@@ -37,7 +37,10 @@ export function planPanels(
   const { seen } = span;
   const crop = sizeCrop(wanted, 2 * wanted.ratio);
   if (wanted.ratio >= 1 || crop.axis !== "x" || groups.length < 2) return undefined;
-  const talks = people.map((_, i) => heard.talk[i]!.map((level, at) => Number(heard.voiced[at]! && level >= TALKS)));
+  const most = seen.map((_, at) => Math.max(...heard.talk.map((levels) => levels[at]!)));
+  const talks = people.map((_, i) =>
+    heard.talk[i]!.map((level, at) => Number(heard.voiced[at]! && level >= Math.max(TALKS, most[at]! / ALONE))),
+  );
   const voiced = heard.voiced.filter(Boolean).length;
   const talkers = people.filter((_, i) => {
     const spoken = talks[i]!.reduce((sum, one) => sum + one, 0);

@@ -1,5 +1,6 @@
 import { clamp, countWhile } from "../numbers";
 import { type Crop, fitsTogether } from "./frame";
+import { MOUTH } from "./mouth";
 import type { Span, Wanted } from "./shots";
 import type { Person, Sighting } from "./track";
 import { findQuantile } from "./values";
@@ -25,17 +26,28 @@ export interface Turn {
 export const TALKS = 1.7;
 /** Someone speaks alone if all other mouths are below this, or this many times calmer. */
 const RESTS = 1.5;
-const ALONE = 2.2;
+export const ALONE = 1.8;
 /** The share of its least motions tells how a mouth looks at rest. */
-const AT_REST = 0.15;
+const AT_REST = 0.3;
 /** Somebody who never pauses has no rest. Differences between faces, from light and size, are below this factor. */
-const REST_RANGE = 3;
+const REST_RANGE = 2;
 /** Least motion at rest, as a share of the largest motion, for mouths that do not change at all. */
 const REST_FLOOR = 0.08;
+/** No mouth at rest moves more than this, so somebody who speaks all the time is not taken for one. */
+const MOST_REST = 0.03;
 /** Fewer motions say nothing about rest to compare others with. */
 const FEW_MOTIONS = 8;
 /** A mouth seen less often than this has no motion. */
 const PATCH_SECONDS = 0.75;
+/** Shifts between two pictures of a mouth: the cell beside each, and how far towards it. */
+const SHIFTS = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
+  [-1, -0.5, 0, 0.5, 1].map((down) => ({
+    ...{ x: Math.sign(across), y: MOUTH.columns * Math.sign(down) },
+    ...{ across: Math.abs(across), down: Math.abs(down) },
+  })),
+);
+/** Cells at the edge, which have no neighbour. */
+const MARGIN = 1;
 /** How much the motion of a mouth counts less if the face moves by its own width. */
 const SHAKE = 3;
 /** How long before a mouth surely speaks it can have begun. */
@@ -94,7 +106,9 @@ export function listen(people: readonly Person[], { seen }: Span, voice: Wanted[
   const times = seen.map(({ time }) => time);
   return {
     voiced: times.map((time) => time < (voice[findLast(voice, time)]?.end ?? Number.NEGATIVE_INFINITY)),
-    talk: motions.map((motion, i) => smoothMotion(motion, times, Math.min(rests[i]!, REST_RANGE * quietest))),
+    talk: motions.map((motion, i) =>
+      smoothMotion(motion, times, Math.min(rests[i]!, REST_RANGE * quietest, MOST_REST)),
+    ),
     pauses: voice.slice(1).map(({ start }, i) => ({ start: voice[i]!.end, end: start })),
   };
 }
@@ -117,12 +131,26 @@ function measureMouth(sightings: readonly Sighting[], samples: number): Float64A
   return motion;
 }
 
-/** Returns the mean difference of two pictures of a mouth. */
+/**
+ * Returns the mean difference of two pictures of a mouth, at the shift at which it is least: boxes of faces tremble, and
+ * heads move.
+ */
 function compare(a: Float32Array, b: Float32Array): number | undefined {
   if (a.length === 0 || a.length !== b.length) return undefined;
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += Math.abs(b[i]! - a[i]!);
-  return sum / a.length;
+  const { columns, rows } = MOUTH;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { x, y, across, down } of SHIFTS) {
+    let sum = 0;
+    for (let row = MARGIN; row < rows - MARGIN; row++) {
+      for (let i = row * columns + MARGIN; i < (row + 1) * columns - MARGIN; i++) {
+        const top = a[i]! + across * (a[i + x]! - a[i]!);
+        const bottom = a[i + y]! + across * (a[i + x + y]! - a[i + y]!);
+        sum += Math.abs(b[i]! - top - down * (bottom - top));
+      }
+    }
+    least = Math.min(least, sum);
+  }
+  return least / ((rows - 2 * MARGIN) * (columns - 2 * MARGIN));
 }
 
 function smoothMotion(motion: Float64Array, times: readonly number[], rest: number): Float64Array {

@@ -7,6 +7,8 @@ interface Actor {
   /** Centre and width of the face; undefined while out of the picture. */
   at: (time: number) => { x: number; y?: number; width?: number } | undefined;
   talks?: (time: number) => boolean;
+  /** How far the head sways, in cells of the picture of its mouth. */
+  sways?: number;
   /** How strongly light and size show the motion of the mouth. */
   contrast?: number;
 }
@@ -48,15 +50,16 @@ function shoot(take: Take): { seen: Seen[]; wanted: Wanted; shots: Shot[]; take:
   const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   const seen: Seen[] = [];
   for (let time = 0; time < wanted.duration - 1e-9; time += 1 / rate) {
-    const faces = actors.flatMap(({ at, talks, contrast = 1 }) => {
+    const faces = actors.flatMap(({ at, talks, sways = 0, contrast = 1 }, actor) => {
       const place = at(time);
       if (!place || draw() < missed) return [];
       const { x, y = 0.4, width = FACE } = place;
       const size = width * (1 + 0.03 * normal());
       const open = talks?.(time) ? draw() : 0;
+      const sway = sways * Math.sin(3.3 * time + actor);
       const mouth = Float32Array.from({ length: 160 }, (_, i) => {
         const lips = Math.exp(-((Math.floor(i / 16) - 5) ** 2) / 6);
-        return 1 + contrast * (0.3 * Math.sin(i) - 0.4 * open * lips + 0.02 * normal());
+        return 1 + contrast * (0.3 * Math.sin(i + sway) - 0.4 * open * lips + 0.02 * normal());
       });
       return [
         {
@@ -352,6 +355,14 @@ describe("two people", () => {
     }
     const bounds = film.shots.map(({ start }) => start);
     for (const [i, time] of [0, 18, 30, 42].entries()) expect(Math.abs(bounds[i]! - time)).toBeLessThanOrEqual(1);
+  });
+
+  test.each([1, 2, 3])("who sway are not shown in panels while only one of them speaks (%d)", (seed) => {
+    const silent = { at: still(0.25), sways: 0.8 };
+    const speaker = { at: still(0.75), sways: 0.8, talks: () => true };
+    const { shots } = shoot({ actors: [silent, speaker], seed, duration: 8, voice: [{ start: 0, end: 8 }] });
+    expect(shots.map(({ mode }) => mode)).toEqual(["fill"]);
+    expect(shots[0]!.path![0]!.x).toBeGreaterThan(0.6);
   });
 
   test("are not shown in panels if the lower one walks through the picture", () => {
