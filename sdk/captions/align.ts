@@ -13,8 +13,9 @@ const MOST_STRETCHES = 4;
 const TOLERANCE = { seconds: 0.12, share: 0.16 };
 /** Penalties, on the scale of `(deviation / standard deviation)² / 2`. */
 const COST = {
-  /** A pause within a clause. */
-  pauseInside: 4,
+  /** A pause within a clause: a constant, and per second, because long ones are mostly between sentences. */
+  pauseInside: 2.6,
+  longPauseInside: 6,
   pauseAtClause: 0.4,
   /** The end of a sentence or clause without a pause. */
   silentSentence: 2.5,
@@ -98,9 +99,9 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
   const mostStretches = Math.max(MOST_STRETCHES, Math.ceil(count / many) + 1);
   const mostWords = Math.max(MOST_WORDS, Math.ceil((1.5 * many) / count));
   for (let i = 1; i <= many; i++) {
-    const end = endCost(tokens[i - 1]!);
     for (let j = 1; j <= count; j++) {
       const isLast = j === count;
+      const end = isLast ? 0 : endCost(tokens[i - 1]!, spoken[j]!.start - spoken[j - 1]!.end);
       if (isLast !== (i === many)) continue;
       // Skips matches where the words are far from their share of the time.
       if (
@@ -116,13 +117,7 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
           if (before === Number.POSITIVE_INFINITY) continue;
           const expected = expectedTime[i]! - expectedTime[a]!;
           const spreadBy = TOLERANCE.seconds ** 2 + (TOLERANCE.share * expected) ** 2;
-          const cost =
-            before +
-            (length - expected) ** 2 / (2 * spreadBy) +
-            silent[i - 1]! -
-            silent[a]! +
-            skipped +
-            (isLast ? 0 : end);
+          const cost = before + (length - expected) ** 2 / (2 * spreadBy) + silent[i - 1]! - silent[a]! + skipped + end;
           if (cost < best[i * width + j]!) {
             best[i * width + j] = cost;
             from[i * width + j] = a * width + b;
@@ -134,8 +129,10 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
   return trace(from, many, count, width);
 }
 
-const endCost = ({ ends }: Token) =>
-  ends === "sentence" ? 0 : ends === "clause" ? COST.pauseAtClause : COST.pauseInside;
+function endCost({ ends }: Token, pause: number): number {
+  if (ends === "sentence") return 0;
+  return ends === "clause" ? COST.pauseAtClause : COST.pauseInside + COST.longPauseInside * pause;
+}
 
 function trace(from: Int32Array, many: number, count: number, width: number): Group[] {
   const groups: Group[] = [];

@@ -32,6 +32,17 @@ describe("words of a text without times", () => {
     expect(quantile(all.flat(), 0.9)).toBeLessThan(0.2);
   });
 
+  test("begin a sentence after the longer pause, not within it after a shorter one", () => {
+    const stretches = [
+      { start: 0, end: 0.92 },
+      { start: 1.15, end: 1.92 },
+      { start: 2.58, end: 6 },
+      { start: 6.12, end: 6.7 },
+    ];
+    const words = alignWords("only ten or so. The biggest mistake of my life cost me eighteen thousand", stretches);
+    expect(words.find(({ text }) => text === "The")!.start).toBe(2.58);
+  });
+
   test("stay in order, within the speech, whatever is said", () => {
     const lengths = array(tuple(integer({ min: 5, max: 400 }), integer({ min: 5, max: 200 })), { maxLength: 20 });
     check(
