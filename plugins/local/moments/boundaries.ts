@@ -1,3 +1,4 @@
+import { countWhile } from "../numbers";
 import type { TalkWord } from "./timed-words";
 import type { Limits } from "./types";
 import { isClear, measureVoice, type Voice } from "./voice";
@@ -8,6 +9,9 @@ export const TAIL = 0.45;
 const STEP = 0.01;
 /** Gaps that show whether pauses can be heard, in seconds. In longer ones, the transcript may have missed what is said. */
 const TEST_GAP = { least: 0.3, most: 8 };
+
+/** Times of shots are rounded to this, in seconds. */
+const ROUNDING = 0.005;
 
 /** A period of silence between two words. Without a neighbour, `before` or `after` is the end of the video. */
 interface Gap {
@@ -24,17 +28,29 @@ export interface Cuts {
 }
 
 /** Finds the possible cuts around the words. Levels are ignored if the pauses are as loud as the words. */
-export function findCuts(words: readonly TalkWord[], heard: Voice | undefined, limits: Limits): Cuts {
+export function findCuts(
+  words: readonly TalkWord[],
+  heard: Voice | undefined,
+  limits: Limits,
+  shots: readonly number[] = [],
+): Cuts {
   const spoken = measureSpokenUntil(words);
   const voice = heard && hearsPauses(words, spoken, heard) ? heard : undefined;
   const before = words.map((word, i) => {
     const gap = { start: i === 0 ? 0 : spoken[i - 1]!, end: word.start, share: i === 0 ? 1 : 0.5 };
-    return placeStart(gap, voice, limits.start);
+    const start = placeStart(gap, voice, limits.start);
+    if (start === undefined) return undefined;
+    // Without the last pictures of the shot before.
+    const cut = shots[countWhile(shots, (time) => time < word.start) - 1] ?? 0;
+    return cut > start && isSilent(voice, cut) ? cut : start;
   });
   const after = words.map((_, i) => {
     const next = words[i + 1];
     const gap = { start: spoken[i]!, end: next?.start ?? limits.end, share: next ? 0.5 : 1 };
-    return placeEnd(gap, voice, limits.end);
+    const end = placeEnd(gap, voice, limits.end);
+    if (end === undefined) return undefined;
+    const cut = shots[countWhile(shots, (time) => time - ROUNDING <= spoken[i]!)] ?? end;
+    return cut < end && isSilent(voice, cut) ? cut - ROUNDING : end;
   });
   return { before, after };
 }
@@ -87,6 +103,8 @@ function placeEnd({ start, end, share }: Gap, voice: Voice | undefined, most: nu
   }
   return findQuietest(voice, start, to);
 }
+
+const isSilent = (voice: Voice | undefined, time: number) => !voice || isClear(voice, time);
 
 /** Removes the noise of floating point numbers. Exact times remain. */
 const round = (time: number) => Math.round(time * 1e9) / 1e9;

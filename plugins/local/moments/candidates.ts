@@ -6,7 +6,7 @@ import type { Sentence } from "./sentences";
 import type { Steer } from "./steer";
 import type { TalkWord } from "./timed-words";
 import type { Topics } from "./topics";
-import type { Traits } from "./traits";
+import { rateHook, type Traits } from "./traits";
 import type { Content, Factors, Limits, Reading } from "./types";
 
 /** A run of whole sentences, `first` to `last`. */
@@ -35,7 +35,7 @@ const IDEAL = { least: 25, most: 50, loss: 0.14 };
 /** After a longer pause, in seconds, a talk continues with another topic. */
 const MAX_PAUSE = 4;
 /** Runs kept for each first sentence. The best ones can overlap what is chosen before. */
-const KEPT = 3;
+const KEPT = 6;
 /** Length of the passages that a run is compared with, in seconds. */
 const PASSAGE = 30;
 
@@ -54,7 +54,8 @@ export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Readin
     for (let last = first; last < sentences.length; last++) {
       if (last > first) {
         if (traits[last]!.pause > MAX_PAUSE) break;
-        inner = Math.max(inner, traits[last]!.opening);
+        // An answer belongs to its question.
+        if (!traits[last - 1]!.isQuestion) inner = Math.max(inner, traits[last]!.opening);
       }
       const lastWord = talk.words[sentences[last]!.to - 1]!;
       if (lastWord.end - start > limits.most) break;
@@ -100,7 +101,8 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     const after = traits[last + 1];
     // A strong second sentence supports the first one.
     const follow = count > 1 ? traits[first + 1]!.hook : 0;
-    const hook = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
+    const strength = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
+    const hook = rateHook(opening, strength);
     const density = placeInSpread(getDensity(from, to), densities);
     const details30 = ((details[last + 1]! - details[first]!) / (end - start)) * PASSAGE;
     const clarity =
@@ -138,9 +140,9 @@ function rateCompleteness(
 ): number {
   let closing = after ? after.opening : 1;
   // "… But that failed": the thought goes on.
-  if (after?.continues) closing *= 0.4;
+  if (after?.continues && !after.isQuestion) closing *= 0.4;
   const conclusion = last.conclusion ? 1 : 0;
-  const value = 0.28 * first.opening + 0.42 * closing + 0.12 * conclusion + 0.18 * (1 - inner);
+  const value = 0.4 * first.opening + 0.34 * closing + 0.12 * conclusion + 0.14 * (1 - inner);
   const unanswered = last.isQuestion ? 0.5 : 1;
   return clamp(value * unanswered * (count === 1 ? 0.8 : 1));
 }

@@ -1,6 +1,6 @@
 import { round2 } from "../numbers";
 import { findCuts } from "./boundaries";
-import { listRuns, type Talk } from "./candidates";
+import { listRuns, type Run, type Talk } from "./candidates";
 import { chooseCandidates, createRepeatCheck, spreadScores } from "./choose";
 import { chooseLanguage } from "./language";
 import { explainRun } from "./reason";
@@ -15,6 +15,26 @@ import type { Voice } from "./voice";
 
 /** Share of the words that must be in sentences short enough for a moment. */
 const MIN_USABLE = 0.2;
+
+/** A change of the subject that is smaller is none. */
+const SAME_SUBJECT = 0.3;
+
+/** Replaces two moments that tell one thought, one right after the other, by one that tells it whole, if it is short enough. */
+function joinHalves(chosen: readonly Run[], runs: readonly Run[], shifts: readonly number[]): Run[] {
+  const left = [...chosen];
+  for (const half of chosen) {
+    const rest = left.find(({ first }) => first === half.last + 1);
+    // A weak passage is no beginning of a strong one.
+    if (!rest || !left.includes(half) || half.value < rest.value || shifts[rest.first]! >= SAME_SUBJECT) continue;
+    const [whole] = runs
+      .filter(({ first, last }) => first === half.first && last >= rest.first && last <= rest.last)
+      .sort((a, b) => b.value - a.value);
+    if (!whole) continue;
+    left[left.indexOf(half)] = whole;
+    left.splice(left.indexOf(rest), 1);
+  }
+  return left.sort((a, b) => b.value - a.value);
+}
 
 /**
  * Finds moments in what is said: words → sentences → runs of sentences with clean cuts → the best runs. Returns
@@ -38,9 +58,10 @@ export function findSpokenMoments(
   const traits = describeSentences(words, sentences, topics, language);
   const steer = createSteer(wanted, words, topics, language);
   const talk: Talk = { words, sentences, traits, topics, steer };
-  const runs = listRuns(talk, findCuts(words, voice, limits), limits, reading, wanted.content);
+  const runs = listRuns(talk, findCuts(words, voice, limits, reading.cuts), limits, reading, wanted.content);
   const repeats = createRepeatCheck(words.map(({ key }) => key));
-  const chosen = chooseCandidates(runs, ({ first, last }) => repeats(sentences[first]!.from, sentences[last]!.to));
+  const picked = chooseCandidates(runs, ({ first, last }) => repeats(sentences[first]!.from, sentences[last]!.to));
+  const chosen = joinHalves(picked, runs, topics.shifts);
   const scores = spreadScores(chosen.map(({ value }) => value));
 
   return chosen.map((run, i) => {

@@ -54,7 +54,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageData>> = {
     contrasts:
       "but|instead of|rather than|not because|isn't|is not|aren't|are not|wasn't|versus|yet|however|on the contrary|the opposite|opposite|contrary|actually|turns out|in fact|less is|no longer|used to",
     claims:
-      "never|nobody|no one|most people|everyone|everybody|always|every single|nothing|impossible|guaranteed|the best|the worst|the biggest|the most important|the only|the single|the hardest|the fastest|changed everything|changed my life|forever|ever made|ever seen|zero|must|will not|cannot|proof|kills|destroys|doubled|tripled|failed|fired|bankrupt|lost everything",
+      "never|nobody|no one|most people|everyone|everybody|always|every single|nothing|impossible|guaranteed|the best|the worst|the biggest|the most important|the only|the single|the hardest|the fastest|changed everything|changed my life|forever|ever made|ever seen|i ever|we ever|zero|must|will not|cannot|proof|kills|destroys|doubled|tripled|failed|fired|bankrupt|lost everything",
     secrets:
       "secret|secrets|mistake|mistakes|truth|lie|lies|wrong|stop|the reason|nobody tells|no one tells|nobody talks|here is how|here's how|here is why|here's why|here's what|here is what|trick|tricks|hack|myth|myths|warning|surprising|surprised|shocking|shocked|what happened|lesson|rule|rules|the problem|hidden|imagine|regret|confess|confession|admit",
     address: "you|your|yourself|you're|you've|you'll",
@@ -63,7 +63,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageData>> = {
     openers:
       "now|next|okay|ok|alright|all right|let's|let me|moving on|another|the first|the second|the third|first|second|third|finally|question|the next|one day|when i|years ago|last year|imagine|here's|here is|speaking of|take",
     housekeeping:
-      "subscribe|like button|thanks for watching|thank you for watching|welcome back|welcome to|thank you all for coming|thanks for coming|can you hear me|can everyone hear|share my screen|next slide|previous slide|coffee break|sponsor|sponsored|link in the description|before we start|before we begin|my name is|the agenda|good morning everyone|good afternoon|housekeeping|recording this|mute|microphone|in the chat|hand over to|introduce our|see you next",
+      "subscribe|like button|thanks for watching|thank you for watching|welcome back|welcome to|thank you all for coming|thanks for coming|for coming|for being here|for having me|good night|get home|can you hear me|can everyone hear|share my screen|next slide|previous slide|coffee break|sponsor|sponsored|link in the description|before we start|before we begin|my name is|the agenda|good morning everyone|good afternoon|housekeeping|recording this|mute|microphone|in the chat|hand over to|introduce our|see you next",
     numbers:
       "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|thousands|million|millions|billion|billions|percent|half|twice|double",
     requests:

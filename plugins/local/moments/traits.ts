@@ -55,6 +55,12 @@ const ANSWER = 0.5;
 /** A pause that is as long as this is a break in any talk, in seconds. */
 const LONG_PAUSE = 1.5;
 
+/** What is left of a hook in the middle of a thought. */
+const MIDDLE = 0.7;
+
+/** Rates a sentence as the first one of a moment: by its hook, and by the break before it. */
+export const rateHook = ({ opening }: Traits, hook: number): number => hook * (MIDDLE + (1 - MIDDLE) * opening);
+
 export function describeSentences(
   words: readonly TalkWord[],
   sentences: readonly Sentence[],
@@ -67,7 +73,7 @@ export function describeSentences(
   const fillers = new Set(splitList(language.data?.fillers));
   const pauses = sentences.map(({ from }) => (from === 0 ? 0 : Math.max(0, words[from]!.start - words[from - 1]!.end)));
   const usual = getQuantile(pauses, 0.5);
-  return sentences.map((sentence, index) => {
+  const all = sentences.map((sentence, index): Traits => {
     const own = words.slice(sentence.from, sentence.to);
     const text = phrases.join(own);
     const length = language.isUnspaced ? Math.ceil(own.length / 1.6) : own.length;
@@ -91,8 +97,6 @@ export function describeSentences(
     const opener = phrases.findStart("openers", text) ? 1 : 0;
     // Each sign alone suggests a break; two of them make it likely.
     const opening = 1 - (1 - 0.6 * long) * (1 - 0.6 * topics.shifts[index]!) * (1 - 0.35 * opener);
-    const before = sentences[index - 1];
-    const isAnswer = before?.isQuestion === true && traits.pause < LONG_PAUSE;
     const startsWithFiller = fillers.has(own[0]!.key) ? 1 : 0;
     const addresses = phrases.find("address", text) ? 1 : 0;
     const hook =
@@ -113,7 +117,14 @@ export function describeSentences(
             : 0) +
       startsWithFiller * HOOK.filler +
       (traits.housekeeping ? HOOK.housekeeping : 0);
-    return { ...traits, hook: clamp(hook) * (isAnswer ? ANSWER : 1), opening: index === 0 ? 1 : opening };
+    return { ...traits, hook: clamp(hook), opening: index === 0 ? 1 : opening };
+  });
+  return all.map((one, index) => {
+    const before = all[index - 1];
+    const isAnswer = sentences[index - 1]?.isQuestion === true && one.pause < LONG_PAUSE;
+    return isAnswer && rateHook(before!, before!.hook) >= rateHook(one, one.hook)
+      ? { ...one, hook: ANSWER * one.hook }
+      : one;
   });
 
   function startsAsQuestion(text: string): boolean {

@@ -456,6 +456,21 @@ describe("unusual input", () => {
   });
 });
 
+test("a clip has no pictures of the shots around it, if the camera changes in a pause", () => {
+  const talk = plant("en", 3);
+  const [first] = find(talk).moments;
+  const words = talk.cues.flatMap((cue) => cue.words!);
+  const opening = words.find(({ start }) => start >= first!.start)!.start;
+  const closing = words.findLast(({ end }) => end <= first!.end)!.end;
+  const cuts = [opening - 0.1, closing + 0.1];
+  const [moved] = findMoments({ ...read(talk), cuts }, talk.cues, wanted).moments;
+  expect(moved!.start).toBe(opening - 0.1);
+  expect(moved!.end).toBeWithin(closing + 0.08, closing + 0.1);
+  // One within a word is no reason to begin there.
+  const [same] = findMoments({ ...read(talk), cuts: [opening + 0.05] }, talk.cues, wanted).moments;
+  expect(same!.start).toBe(first!.start);
+});
+
 test("a clip begins with a question, not with its answer", () => {
   const question =
     "What does a house really cost? I asked 400 families in Denver, and the answer was a mistake in the second year. " +
@@ -463,6 +478,50 @@ test("a clip begins with a question, not with its answer", () => {
     "One sheet of paper would have saved them, and nobody had told them. Write the end date on the fridge.";
   const [first] = find(speak([FILLER.en[6]!, question, FILLER.en[7]!], createRandom(3))).moments;
   expect(first!.hook).toStartWith("What does a house");
+});
+
+describe("a story in a talk", () => {
+  const story =
+    "If I could call the young man who opened that shop, I would tell him one sentence. " +
+    "Sleep is the cheapest ingredient of all bread. " +
+    "I worked for four hundred days without a break, and I was proud of it. " +
+    "In the end I put salt instead of sugar into a wedding cake for two hundred guests. " +
+    "The bride laughed, and the groom said that I looked like a ghost. " +
+    "The next morning I hired another baker, and we have slept well since then.";
+
+  /** The story between filler. The speaker pauses longer before one of the sentences. */
+  function tell(beginning: string) {
+    const talk = speak([FILLER.en[6]!, story, FILLER.en[7]!, FILLER.en[8]!], createRandom(3));
+    const at = talk.cues.findIndex(({ text }) => text.startsWith(beginning));
+    const move = <T extends { start: number; end: number }>(one: T): T => ({
+      ...one,
+      start: one.start + 1.5,
+      end: one.end + 1.5,
+    });
+    const cues = talk.cues.map((cue, i) => (i < at ? cue : { ...move(cue), words: cue.words!.map(move) }));
+    const silence = Array.from({ length: 150 }, () => -62);
+    const levels = talk.levels.toSpliced(Math.round(100 * talk.cues[at]!.start) - 10, 0, ...silence);
+    const { moments } = find({ ...talk, cues, levels, duration: talk.duration + 1.5 }, { minSeconds: 10 });
+    return moments.filter(({ transcript = "" }) => /four hundred days|wedding cake/.test(transcript));
+  }
+
+  test("is one moment, also if the speaker pauses in it", () => {
+    const whole = expect.stringMatching(/four hundred days.*wedding cake/);
+    expect(tell("In the end").map(({ transcript }) => transcript)).toEqual([whole]);
+  });
+
+  test("ends before somebody asks about it, and its question is part of it", () => {
+    const interview = [
+      "Do you have a plan for every day? Once a week I do the work of the person with the lowest pay. " +
+        "Each Sunday I wash the dishes in one of our shops from six until two. " +
+        "In the first week I learned that the tap had been broken for eleven months. " +
+        "No report will ever tell you about the tap.",
+      "And do they laugh at you? Some of them do so now and then. It depends on the day.",
+    ];
+    const [first] = find(speak([FILLER.en[6]!, ...interview, FILLER.en[7]!], createRandom(3))).moments;
+    expect(first!.transcript).toStartWith("Do you have a plan");
+    expect(first!.transcript).toEndWith("about the tap.");
+  });
 });
 
 describe("a transcriber that repeats itself", () => {
