@@ -146,7 +146,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
         detail: {
           summary: "Get the transcript of a video with word times",
           description:
-            "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404. While it is created, `status` is `processing` and there are no cues.",
+            "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.",
         },
         query: VersionQuery,
         response: { 200: Transcript },
@@ -170,11 +170,11 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
           operationId: "createVideoTranscript",
           summary: "Transcribe a video",
           description:
-            "Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 202 with its `progress` if it takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET then returns its state. Returns 503 if no transcription engine is configured.",
+            "Returns the transcript, at no charge if it exists. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`: GET then returns its state. 503 without a transcription engine.",
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,
-        response: { 200: Transcript, 202: Transcript },
+        response: { 200: Transcript },
       },
     );
 }

@@ -136,12 +136,12 @@ export const VersionQuery = Closed({
 export const Transcript = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
-  status: OneOf(["processing", "completed", "failed"], { description: "Status of the transcript." }),
-  progress: common.progress,
-  failCode: common.failCode,
-  failMessage: common.failMessage,
+  status: OneOf(["processing", "completed", "failed"]),
+  progress: Type.Integer({ minimum: 0, maximum: 100 }),
+  failCode: Type.Optional(Type.String()),
+  failMessage: Type.Optional(Type.String()),
   cues: Type.Array(Cue, {
-    description: "Text that captions without text would show. Change it and send it as `transcript`.",
+    description: "Text that captions without text show. Send it as `transcript` to change it.",
   }),
 });
 

@@ -3821,15 +3821,11 @@ export interface VideoStoryboardCost {
 export interface VideoTranscript {
   videoId: string;
   version: number;
-  /** Status of the transcript. */
   status: "processing" | "completed" | "failed";
-  /** Progress in percent. */
   progress: number;
-  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
-  /** Text that captions without text would show. Change it and send it as `transcript`. */
+  /** Text that captions without text show. Send it as `transcript` to change it. */
   cues: Array<VideoTranscriptCue>;
 }
 
@@ -5247,7 +5243,7 @@ export interface Api {
       /**
        * Get the transcript of a video with word times.
        *
-       * Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404. While it is created, `status` is `processing` and there are no cues.
+       * Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.
        *
        * Needs the scope `media:read`.
        */
@@ -5255,7 +5251,7 @@ export interface Api {
       /**
        * Transcribe a video.
        *
-       * Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 202 with its `progress` if it takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET then returns its state. Returns 503 if no transcription engine is configured.
+       * Returns the transcript, at no charge if it exists. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`: GET then returns its state. 503 without a transcription engine.
        *
        * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */
