@@ -4131,6 +4131,16 @@ export interface WebhookList {
   pagination: Pagination;
 }
 
+export interface WebhookMessage {
+  type: string;
+  timestamp: string;
+  accountId: string;
+  apiVersion: string;
+  /** True for test messages. */
+  test?: boolean | undefined;
+  data: Record<string, unknown>;
+}
+
 export interface Workspace {
   accountId: string;
   name: string;
