@@ -37,9 +37,8 @@ export const LibraryQuery = Closed({
   ...GenerationQuery.properties,
   q: Type.Optional(
     Text({
-      minLength: 1,
-      maxLength: 200,
-      description: "Text in title, prompt or tags. Counts to 10,000.",
+      ...{ minLength: 1, maxLength: 200 },
+      description: "Only resources whose title, prompt or tags contain this. `total` counts up to 10,000.",
     }),
   ),
   tag: Type.Optional(Text({ ...tag, description: "Only resources with this tag." })),

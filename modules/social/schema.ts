@@ -324,20 +324,21 @@ export const groupName = Text({
   description: "Name of a group of social accounts, such as a client.",
 });
 /** Filter of lists and analytics. */
-export const group = Text({ maxLength: 60, description: "Only this group." });
+export const group = Text({ maxLength: 60, description: "Only this group of social accounts." });
 export const AccountQuery = Closed({ group: Type.Optional(group) });
 
 const postFilters = {
-  status: Type.Optional(OneOf(postStatuses, { description: "Only this status." })),
+  status: Type.Optional(OneOf(postStatuses, { description: "Only posts with this status." })),
   platform: Type.Optional(Platform),
-  accountId: Type.Optional(Text({ maxLength: 100, description: "Only this account." })),
+  accountId: Type.Optional(Text({ maxLength: 100, description: "Only posts to this account." })),
   group: Type.Optional(group),
 };
 const from = QueryInt({
   minimum: 0,
-  description: "Only posts from this time on: publishedAt, else scheduledFor, else createdAt, in ms.",
+  description:
+    "Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch.",
 });
-const to = QueryInt({ minimum: 0, description: "Only posts before this time, in ms." });
+const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 
 const usedIds = (description: string) => Type.Optional(Text({ maxLength: 4000, description }));
 
@@ -346,21 +347,21 @@ export const PostQuery = Closed({
   ...postFilters,
   from: Type.Optional(from),
   to: Type.Optional(to),
-  videoId: usedIds("Only posts that show one of these videos: ids, comma-separated."),
-  imageId: usedIds("The same for images."),
-  uploadId: usedIds("The same for uploads."),
+  videoId: usedIds("Only posts that show one of these videos. Comma-separated IDs."),
+  imageId: usedIds("Only posts that show one of these images."),
+  uploadId: usedIds("Only posts that show one of these uploads."),
 });
 
 export const CalendarQuery = Closed({
   from,
   to,
   ...postFilters,
-  timezone: Type.Optional(Text({ minLength: 1, maxLength: 64, description: "IANA time zone. Default: UTC." })),
+  timezone: Type.Optional(Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." })),
   perDay: Type.Optional(
     QueryInt({
       minimum: 1,
       maximum: CALENDAR_POSTS,
-      description: `Posts per day. Default: 3. At most ${CALENDAR_POSTS} in all.`,
+      description: `Posts to return per day. Default: 3. Multiplied by the number of days, at most ${CALENDAR_POSTS}.`,
     }),
   ),
 });

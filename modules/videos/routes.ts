@@ -170,7 +170,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
           operationId: "createVideoTranscript",
           summary: "Transcribe a video",
           description:
-            "Returns the transcript, at no charge if it exists. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`: GET then returns its state. 503 without a transcription engine.",
+            "Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.",
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,

@@ -488,7 +488,8 @@ const drawnFields = {
     Type.Integer({
       minimum: -100,
       maximum: 100,
-      description: "Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays.",
+      description: 
+        "Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays.",
     }),
   ),
 };
@@ -683,7 +684,7 @@ export const RenderBody = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
-      "All layers of the new version, in order: new ones, and kept ones with their id, alone or with changed fields. Others are removed. Times are in seconds of the new version; those of a trim or tighten, of the video that it cuts. The cuts of a new tighten are not known yet, so times are without them.",
+      "All layers of the new version, in order: new ones, and those of the version with their id, alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times are those without it. An overlay has either text or imageUrl.",
   }),
   ...fromVersion,
   baseVersion: Type.Optional(
@@ -735,7 +736,7 @@ export const VersionDetail = Closed(
     }),
     duration: Type.Optional(Type.Number({ description: "Seconds." })),
     layers: Type.Array(Layer, {
-      description: "Layers in order. Sent back to POST /videos/{videoId}/render, they change nothing.",
+      description: "Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing.",
     }),
     warnings: Type.Optional(Type.Array(LayerWarning)),
     createdAt: Timestamp("Creation time."),

@@ -119,7 +119,7 @@ export interface AddRenderLayer {
 }
 
 export interface AddRenderRequest {
-  /** All layers of the new version, in order: new ones, and kept ones with their id, alone or with changed fields. Others are removed. Times are in seconds of the new version; those of a trim or tighten, of the video that it cuts. The cuts of a new tighten are not known yet, so times are without them. */
+  /** All layers of the new version, in order: new ones, and those of the version with their id, alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times are those without it. An overlay has either text or imageUrl. */
   layers?:
     | Array<
         | VideoEditLayerCaptions
@@ -838,7 +838,7 @@ export interface CreateSocialReviewReport {
   month?: string | undefined;
   /** IANA time zone of the month. Default: UTC. */
   timezone?: string | undefined;
-  /** Only this group. */
+  /** Only this group of social accounts. */
   group?: string | undefined;
 }
 
@@ -3540,7 +3540,7 @@ export interface VideoEditLayerCaptions {
   avoidText?: boolean | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
-  /** Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays. */
+  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
   z?: number | undefined;
 }
 
@@ -3604,7 +3604,7 @@ export interface VideoEditLayerOverlay {
   backgroundColor?: string | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
-  /** Higher is on top; of equal ones, the later layer. Default 1 for captions, 0 for overlays. */
+  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
   z?: number | undefined;
 }
 
@@ -3907,7 +3907,7 @@ export interface VideoVersionDetail {
   originalVersion: number;
   /** Seconds. */
   duration?: number | undefined;
-  /** Layers in order. Sent back to POST /videos/{videoId}/render, they change nothing. */
+  /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
   layers: Array<
     | VideoEditLayerCaptions
     | VideoEditLayerOverlay
@@ -4261,7 +4261,7 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Text in title, prompt or tags. Counts to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4314,7 +4314,7 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Text in title, prompt or tags. Counts to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4335,7 +4335,7 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Text in title, prompt or tags. Counts to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4465,7 +4465,7 @@ export interface ListPersonSessionsQuery {
 }
 
 export interface ListSocialAccountsQuery {
-  /** Only this group. */
+  /** Only this group of social accounts. */
   group?: string | undefined;
 }
 
@@ -4478,7 +4478,7 @@ export interface GetSocialAnalyticsQuery {
   groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
   /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
-  /** Only this group. */
+  /** Only this group of social accounts. */
   group?: string | undefined;
 }
 
@@ -4489,7 +4489,7 @@ export interface ListSocialPostsQuery {
   pageSize?: number | undefined;
   /** nextCursor of the page before. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** Only this status. */
+  /** Only posts with this status. */
   status?:
     | "draft"
     | "needs_approval"
@@ -4502,28 +4502,28 @@ export interface ListSocialPostsQuery {
     | undefined;
   /** Such as tiktok. GET /social/platforms lists all. */
   platform?: string | undefined;
-  /** Only this account. */
+  /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only this group. */
+  /** Only this group of social accounts. */
   group?: string | undefined;
-  /** Only posts from this time on: publishedAt, else scheduledFor, else createdAt, in ms. */
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from?: number | undefined;
-  /** Only posts before this time, in ms. */
+  /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;
-  /** Only posts that show one of these videos: ids, comma-separated. */
+  /** Only posts that show one of these videos. Comma-separated IDs. */
   videoId?: string | undefined;
-  /** The same for images. */
+  /** Only posts that show one of these images. */
   imageId?: string | undefined;
-  /** The same for uploads. */
+  /** Only posts that show one of these uploads. */
   uploadId?: string | undefined;
 }
 
 export interface GetSocialCalendarQuery {
-  /** Only posts from this time on: publishedAt, else scheduledFor, else createdAt, in ms. */
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from: number;
-  /** Only posts before this time, in ms. */
+  /** Only posts before this time, in milliseconds since the epoch. */
   to: number;
-  /** Only this status. */
+  /** Only posts with this status. */
   status?:
     | "draft"
     | "needs_approval"
@@ -4536,13 +4536,13 @@ export interface GetSocialCalendarQuery {
     | undefined;
   /** Such as tiktok. GET /social/platforms lists all. */
   platform?: string | undefined;
-  /** Only this account. */
+  /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only this group. */
+  /** Only this group of social accounts. */
   group?: string | undefined;
-  /** IANA time zone. Default: UTC. */
+  /** IANA time zone of the days. Default: UTC. */
   timezone?: string | undefined;
-  /** Posts per day. Default: 3. At most 1000 in all. */
+  /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
   perDay?: number | undefined;
 }
 
@@ -5261,7 +5261,7 @@ export interface Api {
       /**
        * Transcribe a video.
        *
-       * Returns the transcript, at no charge if it exists. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`: GET then returns its state. 503 without a transcription engine.
+       * Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.
        *
        * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */
