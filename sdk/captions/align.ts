@@ -1,6 +1,6 @@
 import { clockAt, endsClause, endsSentence, splitWords, spreadWords, type Word } from "./words";
 
-/** A period of speech between two pauses. Times are in seconds. */
+/** A part of a recording, such as the speech between two pauses. Seconds. */
 export interface Interval {
   start: number;
   end: number;

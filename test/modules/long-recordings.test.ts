@@ -14,6 +14,7 @@ import { dropInventions } from "#modules/videos/hearing/inventions";
 import { joinParts } from "#modules/videos/hearing/join";
 import { splitSpan } from "#modules/videos/hearing/split";
 import { local } from "#plugins/local/index";
+import type { Interval } from "#sdk/captions/align";
 import { dropLoopedCues } from "#sdk/captions/loops";
 import type { Cue, Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
@@ -21,11 +22,6 @@ import { clipVideos } from "#test/engines";
 import { clip, soundFile, tools } from "#test/plugins/local/edit-clips";
 import { enginesAt, plainFootage, WAVE } from "#test/plugins/openai/make";
 import { type OpenAi, startOpenAi } from "#test/plugins/openai/server";
-
-interface Span {
-  start: number;
-  end: number;
-}
 
 const say = (text: string, start: number, seconds = 0.5): Cue => {
   const words = text.split(" ").map((word, i) => {
@@ -38,7 +34,7 @@ const listWords = (cues: readonly Cue[]) => cues.flatMap(({ words = [] }) => wor
 
 describe("a recording is cut", () => {
   test("in the longest pause near each place, so that no word is cut", async () => {
-    const asked: Span[] = [];
+    const asked: Interval[] = [];
     const parts = await splitSpan({ start: 0, end: 3600 }, 600, async (near) => {
       asked.push(near);
       const { start } = near;
@@ -69,7 +65,7 @@ describe("a recording is cut", () => {
 
 describe("parts are joined", () => {
   const spoken = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-  const hearSpan = ({ start, end }: Span, late = 0): Cue[] => {
+  const hearSpan = ({ start, end }: Interval, late = 0): Cue[] => {
     const words = spoken
       .map((word, i) => ({ word, start: i + late, end: i + 0.9 + late }))
       .filter((word) => word.start >= start && word.end <= end);
@@ -149,13 +145,16 @@ describe("at a server that transcribes", () => {
   let name = 0;
   /** What was heard, as seconds of the recording. */
   let heard: string[] = [];
-  let speak: (span: Span, language: string | undefined) => { words?: Cue["words"]; text?: string; language?: string };
+  let speak: (
+    span: Interval,
+    language: string | undefined,
+  ) => { words?: Cue["words"]; text?: string; language?: string };
 
   /** Sound that says which part of the recording it is. */
   const footage = {
     ...plainFootage,
-    findVoice: async (_path: string, span: Span) => [{ start: span.start, end: (span.start + span.end) / 2 - 1 }],
-    async sound(_path: string, _format: string, run: { folder: string }, part: Span = { start: 0, end: 0 }) {
+    findVoice: async (_path: string, span: Interval) => [{ start: span.start, end: (span.start + span.end) / 2 - 1 }],
+    async sound(_path: string, _format: string, run: { folder: string }, part: Interval = { start: 0, end: 0 }) {
       const path = join(run.folder, `${crypto.randomUUID()}.wav`);
       const bytes = Buffer.from(WAVE);
       bytes.write(`${part.start}-${part.end};`, 44);

@@ -7,6 +7,7 @@
  */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
+import type { Interval } from "vireo/captions/align";
 import { dropLoopedCues } from "vireo/captions/loops";
 import { EngineError, type Run } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
@@ -16,7 +17,7 @@ import { pause } from "vireo/timing";
 import type { Videos } from "../context";
 import { dropInventions } from "./inventions";
 import { type HeardPart, joinParts } from "./join";
-import { type Span, splitSpan } from "./split";
+import { splitSpan } from "./split";
 
 /** A recording to transcribe. */
 export interface Recording {
@@ -56,7 +57,7 @@ export async function hear(
   if (!parts || !local || !file?.duration || file.duration <= parts.maxSeconds)
     return dropLoopedCues(await transcriber.transcribe({ path, language: language || undefined }, run));
   if (!file.hasAudio) return [];
-  const findVoice = (span: Span) => local.findVoice(path, span, run);
+  const findVoice = (span: Interval) => local.findVoice(path, span, run);
   const spans = await splitSpan({ start: 0, end: file.duration }, parts.maxSeconds, findVoice);
   return hearParts({ videos, transcriber, footage: local, path, owner, run }, spans, language || undefined);
 }
@@ -80,7 +81,7 @@ interface Heard {
 }
 
 /** Transcribes the parts of a recording, all in one language: the requested one, or that of most of three places. */
-async function hearParts(job: Job, spans: readonly Span[], requested: string | undefined): Promise<Cue[]> {
+async function hearParts(job: Job, spans: readonly Interval[], requested: string | undefined): Promise<Cue[]> {
   const heard: Heard[] = [];
   const shares = spans.map(() => 0);
   const report = (i: number, percent: number) => {
@@ -109,7 +110,7 @@ async function hearParts(job: Job, spans: readonly Span[], requested: string | u
 }
 
 /** Transcribes a part. If the recogniser repeats itself, the halves are transcribed, and what is still repeated is left out. */
-async function hearPart(job: Job, span: Span, language: string | undefined): Promise<Heard> {
+async function hearPart(job: Job, span: Interval, language: string | undefined): Promise<Heard> {
   const heard = await hearSpan(job, span, language);
   if (dropLoopedCues(heard.cues).length === heard.cues.length) return heard;
   const { videos, owner } = job;
@@ -120,10 +121,10 @@ async function hearPart(job: Job, span: Span, language: string | undefined): Pro
   return { ...heard, cues: dropLoopedCues(joinParts(parts)) };
 }
 
-const findVoice = ({ footage, path, run }: Job, span: Span) => footage.findVoice(path, span, run);
+const findVoice = ({ footage, path, run }: Job, span: Interval) => footage.findVoice(path, span, run);
 
 /** Transcribes a stretch of the recording once. Its cues are in seconds of the whole. */
-async function hearSpan(job: Job, span: Span, language: string | undefined): Promise<Heard> {
+async function hearSpan(job: Job, span: Interval, language: string | undefined): Promise<Heard> {
   const { videos, transcriber, owner } = job;
   const part = `${transcriber.name}:${language ?? ""}:${span.start}-${span.end}`;
   const stored = await videos.db
@@ -150,7 +151,7 @@ async function hearSpan(job: Job, span: Span, language: string | undefined): Pro
 /** Sends a stretch to the transcriber, again after a fault that may pass. A server that stops waits for the response. */
 async function send(
   job: Job,
-  span: Span,
+  span: Interval,
   language: string | undefined,
   store: (heard: Heard) => Promise<void>,
 ): Promise<Heard> {
@@ -187,8 +188,8 @@ async function send(
 }
 
 /** Moves a cue from the seconds of a part to those of the whole. It ends with the part. */
-function moveCue({ words, ...cue }: Cue, { start, end }: Span): Cue {
-  const move = <Timed extends Span>(timed: Timed): Timed => ({
+function moveCue({ words, ...cue }: Cue, { start, end }: Interval): Cue {
+  const move = <Timed extends Interval>(timed: Timed): Timed => ({
     ...timed,
     start: Math.min(timed.start + start, end),
     end: Math.min(timed.end + start, end),

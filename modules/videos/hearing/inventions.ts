@@ -1,6 +1,7 @@
 /** What speech recognisers write where nobody speaks. */
+
+import type { Interval } from "vireo/captions/align";
 import type { Cue } from "vireo/slots/transcribe";
-import type { Span } from "./split";
 
 /** Lines of subtitles that recognisers have learned, without case and punctuation. */
 const LEARNED = new Set([
@@ -38,7 +39,10 @@ const strip = (text: string) =>
     .trim();
 
 /** Leaves out lines that recognisers are known to invent, or that come again and again, where there is no voice. */
-export async function dropInventions(cues: readonly Cue[], findVoice: () => Promise<readonly Span[]>): Promise<Cue[]> {
+export async function dropInventions(
+  cues: readonly Cue[],
+  findVoice: () => Promise<readonly Interval[]>,
+): Promise<Cue[]> {
   const counts = new Map<string, number>();
   for (const { text } of cues) counts.set(strip(text), (counts.get(strip(text)) ?? 0) + 1);
   const isSuspect = ({ text }: Cue) => LEARNED.has(strip(text)) || counts.get(strip(text))! >= MIN_REPEATS;

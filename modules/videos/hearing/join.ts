@@ -1,12 +1,13 @@
 /** Joins the cues of parts of a recording. */
+
+import type { Interval } from "vireo/captions/align";
 import { makeKey } from "vireo/captions/loops";
 import type { Cue } from "vireo/slots/transcribe";
-import type { Span } from "./split";
 
 type Word = NonNullable<Cue["words"]>[number];
 
 /** Cues of a part, in seconds of the whole. */
-export interface HeardPart extends Span {
+export interface HeardPart extends Interval {
   cues: readonly Cue[];
 }
 
@@ -30,13 +31,13 @@ export function joinParts(parts: readonly HeardPart[]): Cue[] {
     .filter(({ start, end }) => end > start);
 }
 
-const getMiddle = ({ start, end }: Span): number => (start + end) / 2;
+const getMiddle = ({ start, end }: Interval): number => (start + end) / 2;
 
 /**
  * Returns the time up to which words of the earlier part are kept, and after which those of the later one are: on both
  * sides of the word nearest to the middle that both have heard.
  */
-function findSeam(earlier: readonly Cue[], later: readonly Cue[], overlap: Span): { until: number; from: number } {
+function findSeam(earlier: readonly Cue[], later: readonly Cue[], overlap: Interval): { until: number; from: number } {
   const middle = getMiddle(overlap);
   const [before, after] = [listWords(earlier, overlap), listWords(later, overlap)];
   let seam = { until: middle, from: middle };
@@ -52,7 +53,7 @@ function findSeam(earlier: readonly Cue[], later: readonly Cue[], overlap: Span)
   return seam;
 }
 
-const listWords = (cues: readonly Cue[], { start, end }: Span): Word[] =>
+const listWords = (cues: readonly Cue[], { start, end }: Interval): Word[] =>
   cues.flatMap(({ words = [] }) => words.filter((word) => word.end > start && word.start < end));
 
 /** Keeps the words of a cue whose middle `isKept` accepts. A cue without words is kept or left out as a whole. */

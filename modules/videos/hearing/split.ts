@@ -1,13 +1,8 @@
 /** Where a long recording is cut into parts: in pauses, or with an overlap where nobody pauses. */
-
-export interface Span {
-  /** Seconds. */
-  start: number;
-  end: number;
-}
+import type { Interval } from "vireo/captions/align";
 
 /** Returns the stretches of voice in a span. */
-export type FindVoice = (span: Span) => Promise<readonly Span[]>;
+export type FindVoice = (span: Interval) => Promise<readonly Interval[]>;
 
 /** Longest distance between a cut and its place in an even division, in seconds, and as a share of the longest part. */
 const NEAR = { seconds: 30, share: 0.05 };
@@ -22,7 +17,12 @@ const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
  * Divides a span into parts of at most `maxSeconds`, at least `count` of them. Neighbours overlap where a cut would hit a
  * word.
  */
-export async function splitSpan(whole: Span, maxSeconds: number, findVoice: FindVoice, count = 1): Promise<Span[]> {
+export async function splitSpan(
+  whole: Interval,
+  maxSeconds: number,
+  findVoice: FindVoice,
+  count = 1,
+): Promise<Interval[]> {
   const length = whole.end - whole.start;
   const near = Math.min(NEAR.seconds, maxSeconds * NEAR.share);
   const half = Math.min(OVERLAP.seconds, maxSeconds * OVERLAP.share) / 2;
@@ -40,8 +40,8 @@ export async function splitSpan(whole: Span, maxSeconds: number, findVoice: Find
 }
 
 /** Returns the middle of the longest pause around a time. Undefined if none is long enough. */
-function findLongestPause(voice: readonly Span[], middle: number, near: number): number | undefined {
-  let longest: Span | undefined;
+function findLongestPause(voice: readonly Interval[], middle: number, near: number): number | undefined {
+  let longest: Interval | undefined;
   let from = middle - near;
   for (const { start, end } of [...voice, { start: middle + near, end: middle + near }]) {
     if (start - from >= MIN_PAUSE && (!longest || start - from > longest.end - longest.start))

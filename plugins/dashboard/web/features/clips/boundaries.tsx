@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { Minus, Plus } from "lucide-react";
+import type { Interval } from "vireo/captions/align";
 import { vireo } from "../../api";
 import { useAction } from "../../ui/action";
 import { usePrices } from "../../ui/catalog";
 import { getFieldErrors } from "../../ui/form";
 import { type MediaItem, useVersion } from "../../ui/media";
-import { formatTenths, type Moment, type Span } from "./queries";
+import { formatTenths, type Moment } from "./queries";
 import { describeSpan, type Edge, MIN_SECONDS, step, type Word } from "./spans";
 import type { PartPlayer } from "./use-part-player";
 import { Words } from "./words";
@@ -14,7 +15,7 @@ import { Words } from "./words";
 const TAIL_SECONDS = 3;
 
 /** Plays what has changed: from a moved start, or the last seconds before a moved end. */
-export function playEdge(player: PartPlayer, edge: Edge, { start, end }: Span): void {
+export function playEdge(player: PartPlayer, edge: Edge, { start, end }: Interval): void {
   player.play({ start: edge === "start" ? start : Math.max(start, end - TAIL_SECONDS), end });
 }
 
@@ -66,8 +67,8 @@ interface Props {
   /** All moments of the search. */
   moments: readonly Moment[];
   /** The start and the end as they are moved, until they are applied. */
-  draft: Span | undefined;
-  setDraft(span: Span | undefined): void;
+  draft: Interval | undefined;
+  setDraft(span: Interval | undefined): void;
   /** Of the long video. */
   words: readonly Word[];
   /** Seconds of the long video. */
@@ -83,7 +84,7 @@ export function Boundaries({ clip, moment, moments, draft, setDraft, words, dura
   const layers = detail?.version === newest ? detail.layers : [];
   const trim = layers.find((layer) => layer.type === "trim");
   const apply = useAction(
-    async (span: Span) => {
+    async (span: Interval) => {
       await vireo.videos.addRender(clip.id, {
         layers: layers.map((layer) => (layer.type === "trim" ? { ...layer, ...span } : { id: layer.id ?? "" })),
         fromVersion: newest,
@@ -107,7 +108,7 @@ export function Boundaries({ clip, moment, moments, draft, setDraft, words, dura
   const errorOf = (name: string) => errors.find(([path]) => path.endsWith(`.${name}`))?.[1];
   const other = errors.find(([path]) => !/\.(start|end)$/.test(path))?.[1];
   const notes = describeSpan(span, words, moments, moment.id);
-  const change = (next: Span, edge: Edge) => {
+  const change = (next: Interval, edge: Edge) => {
     setDraft(next);
     playEdge(player, edge, next);
   };

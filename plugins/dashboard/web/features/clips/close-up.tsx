@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import "./clips.css";
-import { formatTenths, type Moment, type Span } from "./queries";
+import { formatTenths, type Moment } from "./queries";
 import { describeSpan, type Edge, findWordAt, MIN_SECONDS, snap, step, type Word } from "./spans";
 
 /** Least seconds that are shown before and after a clip, and as a share of it. */
@@ -22,31 +23,31 @@ interface Props {
   moments: readonly Moment[];
   moment: Moment;
   /** The clip as it is dragged. */
-  span: Span;
+  span: Interval;
   words: readonly Word[];
   /** Seconds of the long video. */
   duration: number;
   time: number;
-  change(span: Span): void;
+  change(span: Interval): void;
   /** Called when an edge is released. */
-  drop(edge: Edge, span: Span): void;
+  drop(edge: Edge, span: Interval): void;
 }
 
 /** The clip and what is around it, large enough to drag its edges from word to word. */
 export function CloseUp({ moments, moment, span, words, duration, time, change, drop }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   // While an edge is dragged, the line stays where it is.
-  const [held, setHeld] = useState<Span>();
+  const [held, setHeld] = useState<Interval>();
   const { start, end } = held ?? span;
   const margin = Math.max(AROUND.seconds, AROUND.share * (end - start));
   const line = { start: Math.max(0, start - margin), end: Math.min(duration, end + margin) };
   const scale = 100 / (line.end - line.start);
-  const place = (part: Span) => {
+  const place = (part: Interval) => {
     const from = Math.max(line.start, part.start);
     const width = Math.max(0, Math.min(line.end, part.end) - from) * scale;
     return { left: `${(from - line.start) * scale}%`, width: `${width}%` };
   };
-  const isShown = (part: Span) => part.end > line.start && part.start < line.end;
+  const isShown = (part: Interval) => part.end > line.start && part.start < line.end;
   const move = (edge: Edge, to: number) => {
     if (to !== span[edge]) change({ ...span, [edge]: to });
   };

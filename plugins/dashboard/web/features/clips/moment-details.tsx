@@ -1,5 +1,6 @@
 import { Badge, Blockquote, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Play } from "lucide-react";
+import type { Interval } from "vireo/captions/align";
 import type { ClipSearch } from "vireo/client";
 import { useCan } from "../../session";
 import type { MediaItem } from "../../ui/media";
@@ -7,7 +8,7 @@ import { Panel } from "../../ui/panel";
 import { Boundaries } from "./boundaries";
 import "./clips.css";
 import { MomentActions } from "./moment-actions";
-import { formatSpan, type Moment, type Span } from "./queries";
+import { formatSpan, type Moment } from "./queries";
 import type { Word } from "./spans";
 import type { PartPlayer } from "./use-part-player";
 import { Words } from "./words";
@@ -47,8 +48,8 @@ interface Props {
   /** Of the long video. */
   words: readonly Word[];
   /** The start and the end of the clip as they are moved. */
-  draft: Span | undefined;
-  setDraft(span: Span | undefined): void;
+  draft: Interval | undefined;
+  setDraft(span: Interval | undefined): void;
   /** The long video. Undefined if it was deleted. */
   source: MediaItem | undefined;
   player: PartPlayer;

@@ -1,4 +1,5 @@
 import { keepPreviousData, type Query, useQueries, useQuery } from "@tanstack/react-query";
+import type { Interval } from "vireo/captions/align";
 import type { ClipMoment, ClipSearch } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -26,12 +27,6 @@ export const useClipSearch = (id: string) =>
 
 /** Maximum number of moments of a search. */
 const MAX_MOMENTS = 20;
-
-/** Part of a video, in seconds. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** A moment of a long video, and the clip made of it. */
 export interface Moment extends ClipMoment {
@@ -82,7 +77,7 @@ export const formatTenths = (seconds: number): string => {
 };
 
 /** "0:07–0:31" */
-export const formatSpan = ({ start, end }: Span): string => `${formatClock(start)}–${formatClock(end)}`;
+export const formatSpan = ({ start, end }: Interval): string => `${formatClock(start)}–${formatClock(end)}`;
 
 /** Reads "90", "1:30" or "1:02:03.5". Undefined for anything else. */
 export function parseClock(text: string): number | undefined {

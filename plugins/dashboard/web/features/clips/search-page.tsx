@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Text } from "@mantine/core";
 import { CircleAlert, Scissors } from "lucide-react";
 import { useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import type { ClipSearch } from "vireo/client";
 import { Link, useLocation } from "wouter";
 import { vireo } from "../../api";
@@ -22,7 +23,7 @@ import "./clips.css";
 import { CloseUp } from "./close-up";
 import { MomentDetails } from "./moment-details";
 import { MomentList } from "./moment-list";
-import { type Moment, type Span, useClipSearch, useMoments, useMovedMoments } from "./queries";
+import { type Moment, useClipSearch, useMoments, useMovedMoments } from "./queries";
 import { Timeline } from "./timeline";
 import { usePartPlayer } from "./use-part-player";
 import { useWords } from "./words";
@@ -84,7 +85,7 @@ function Results({ search, source }: ResultsProps) {
   const canWrite = useCan("media:write");
   const words = useWords(source, search.version);
   const [selected, setSelected] = useState<string>();
-  const [draft, setDraft] = useState<{ id: string; span: Span }>();
+  const [draft, setDraft] = useState<{ id: string; span: Interval }>();
   const shown = moments.find(({ id }) => id === selected) ?? moments[0];
   const select = (moment: Moment) => {
     setSelected(moment.id);
@@ -94,7 +95,7 @@ function Results({ search, source }: ResultsProps) {
   const current = draft && draft.id === shown?.id ? draft.span : undefined;
   const drawn = current ? moments.map((one) => (one === shown ? { ...one, ...current } : one)) : moments;
   const canMove = canWrite && shown?.clip?.status === "completed" && source?.duration !== undefined;
-  const change = (span: Span | undefined) => setDraft(span && shown ? { id: shown.id, span } : undefined);
+  const change = (span: Interval | undefined) => setDraft(span && shown ? { id: shown.id, span } : undefined);
   const url = source?.versions.find(({ version }) => version === search.version)?.url ?? source?.url;
   return (
     <div className="media-page">

@@ -1,10 +1,11 @@
-import { formatSpan, type Moment, type Span } from "./queries";
+import type { Interval } from "vireo/captions/align";
+import { formatSpan, type Moment } from "./queries";
 
-export interface Word extends Span {
+export interface Word extends Interval {
   word: string;
 }
 
-export type Edge = keyof Span;
+export type Edge = keyof Interval;
 
 /** Shortest clip, in seconds. */
 export const MIN_SECONDS = 1;
@@ -21,7 +22,7 @@ const TOLERANCE = 0.05;
 const round = (seconds: number) => Math.round(seconds * 100) / 100;
 
 /** Returns the part of the video in which these words are said, up to the words around them. */
-export function toSpan(words: readonly Word[], first: number, last: number): Span {
+export function toSpan(words: readonly Word[], first: number, last: number): Interval {
   const [from, until] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
   const before = words[first - 1]?.end ?? 0;
   const after = words[last + 1]?.start ?? Number.POSITIVE_INFINITY;
@@ -32,11 +33,11 @@ export function toSpan(words: readonly Word[], first: number, last: number): Spa
 }
 
 /** Returns how early and how late an edge can be. */
-const getRange = (edge: Edge, { start, end }: Span, duration: number): readonly [least: number, most: number] =>
+const getRange = (edge: Edge, { start, end }: Interval, duration: number): readonly [least: number, most: number] =>
   edge === "start" ? [0, end - MIN_SECONDS] : [start + MIN_SECONDS, duration];
 
 /** Lists the times around words that an edge can move to. */
-function listTimes(words: readonly Word[], edge: Edge, span: Span, duration: number): number[] {
+function listTimes(words: readonly Word[], edge: Edge, span: Interval, duration: number): number[] {
   const [least, most] = getRange(edge, span, duration);
   return words.map((_, i) => toSpan(words, i, i)[edge]).filter((time) => time >= least && time <= most);
 }
@@ -48,7 +49,7 @@ const isInWord = (words: readonly Word[], time: number): boolean =>
   words.some(({ start, end }) => time > start + TOLERANCE && time < end - TOLERANCE);
 
 /** Returns the place of an edge nearest to a time: between words, or anywhere if nobody speaks near it. */
-export function snap(words: readonly Word[], edge: Edge, time: number, span: Span, duration: number): number {
+export function snap(words: readonly Word[], edge: Edge, time: number, span: Interval, duration: number): number {
   const [least, most] = getRange(edge, span, duration);
   const free = round(Math.max(least, Math.min(most, time)));
   const times = listTimes(words, edge, span, duration);
@@ -58,7 +59,7 @@ export function snap(words: readonly Word[], edge: Edge, time: number, span: Spa
 }
 
 /** Moves an edge by so many words, or by as many seconds where nobody speaks. */
-export function step(words: readonly Word[], edge: Edge, by: number, span: Span, duration: number): number {
+export function step(words: readonly Word[], edge: Edge, by: number, span: Interval, duration: number): number {
   const [least, most] = getRange(edge, span, duration);
   const times = listTimes(words, edge, span, duration);
   const isForward = by > 0;
@@ -76,13 +77,13 @@ export function step(words: readonly Word[], edge: Edge, by: number, span: Span,
 }
 
 /** Returns the first or the last word of a clip. */
-export const findWordAt = (words: readonly Word[], edge: Edge, { start, end }: Span): string | undefined => {
+export const findWordAt = (words: readonly Word[], edge: Edge, { start, end }: Interval): string | undefined => {
   const inside = words.filter((word) => word.start + word.end >= 2 * start && word.start + word.end <= 2 * end);
   return inside.at(edge === "start" ? 0 : -1)?.word;
 };
 
 /** Says what is wrong with the place of a clip: an edge inside a word, or another clip of the same part. */
-export function describeSpan(span: Span, words: readonly Word[], moments: readonly Moment[], id: string): string[] {
+export function describeSpan(span: Interval, words: readonly Word[], moments: readonly Moment[], id: string): string[] {
   const cut = (["start", "end"] as const).flatMap((edge) => {
     const word = words.find(({ start, end }) => span[edge] > start + TOLERANCE && span[edge] < end - TOLERANCE);
     return word ? `${edge === "start" ? "Starts" : "Ends"} inside “${word.word}”.` : [];

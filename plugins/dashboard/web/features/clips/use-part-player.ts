@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Span } from "./queries";
+import type { Interval } from "vireo/captions/align";
 
 /** Distance in seconds at which a seek counts as leaving the part. */
 const LEAVE_SECONDS = 0.3;
@@ -13,14 +13,14 @@ export interface PartPlayer {
   /** Shows the frame at a time without playing. */
   seek(time: number): void;
   /** Plays only a part of the video. */
-  play(part: Span): void;
+  play(part: Interval): void;
 }
 
 /** A player that stops at the end of a part. Seeking out of the part with its controls plays on. */
 export function usePartPlayer(): PartPlayer {
   const [video, ref] = useState<HTMLVideoElement | null>(null);
   const [time, setTime] = useState(0);
-  const part = useRef<Span>(undefined);
+  const part = useRef<Interval>(undefined);
   useEffect(() => {
     if (!video) return;
     let frame = 0;
@@ -60,7 +60,7 @@ export function usePartPlayer(): PartPlayer {
     [video],
   );
   const play = useCallback(
-    (next: Span) => {
+    (next: Interval) => {
       seek(next.start);
       part.current = next;
       // Rejected if the browser does not allow it, or if another part is played meanwhile.

@@ -1,11 +1,11 @@
 import { Button, Group, Spoiler, Stack, Text } from "@mantine/core";
 import { Fragment, useEffect, useMemo, useRef, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import { spreadWords } from "vireo/captions/words";
 import type { MediaItem } from "../../ui/media";
 import { useStoredTranscript } from "../../ui/transcript";
 import "./clips.css";
 import { Grip } from "./grip";
-import type { Span } from "./queries";
 import { type Edge, toSpan, type Word } from "./spans";
 
 /** Seconds of speech shown before and after a clip, into which it can be extended. */
@@ -14,7 +14,7 @@ const CONTEXT_SECONDS = 12;
 const NONE: readonly Word[] = [];
 
 /** Spreads the words of a cue over it. */
-const spread = ({ text, start, end }: Span & { text: string }): Word[] =>
+const spread = ({ text, start, end }: Interval & { text: string }): Word[] =>
   spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times }));
 
 /** Reads the words of a version of a video with their times. Empty if it is not known what is said. */
@@ -23,8 +23,8 @@ export function useWords(video: MediaItem | undefined, version: number): readonl
   return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
 }
 
-const getMiddle = ({ start, end }: Span) => (start + end) / 2;
-const isInside = (word: Word, { start, end }: Span) => getMiddle(word) >= start && getMiddle(word) <= end;
+const getMiddle = ({ start, end }: Interval) => (start + end) / 2;
+const isInside = (word: Word, { start, end }: Interval) => getMiddle(word) >= start && getMiddle(word) <= end;
 
 /** Follows which words are selected in the text, as indices. */
 function useSelectedWords(isEnabled: boolean) {
@@ -52,11 +52,11 @@ interface Props {
   words: readonly Word[];
   /** Shown if the times of the words are not known. */
   text: string | undefined;
-  span: Span;
+  span: Interval;
   /** Playhead, in seconds of the video. */
   time: number;
   /** Selects the words of the clip. The words around them are shown as well. */
-  choose?(span: Span): void;
+  choose?(span: Interval): void;
   /** Moves one edge of the clip to a word. */
   drag?(edge: Edge, to: number): void;
   /** Called when an edge is released. */
@@ -67,7 +67,7 @@ interface Props {
 export function Words({ words, text, span, time, choose, drag, drop }: Props) {
   const margin = choose ? CONTEXT_SECONDS : 0;
   // While an edge is dragged, the words stay where they are.
-  const [dragged, setDragged] = useState<Span>();
+  const [dragged, setDragged] = useState<Interval>();
   const around = dragged ?? span;
   const near = { start: around.start - margin, end: around.end + margin };
   const shown = words.flatMap((word, index) => (isInside(word, near) ? [{ ...word, index }] : []));

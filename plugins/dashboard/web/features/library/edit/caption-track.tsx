@@ -1,9 +1,9 @@
 import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import type { PlacedPage } from "vireo/captions/placement";
 import { type CaptionsDraft, timeText } from "./captions";
-import type { Span } from "./span";
 import { TimelineBar } from "./timeline-bar";
 import type { Edits } from "./use-edits";
 import type { Playback } from "./use-playback";
@@ -39,10 +39,10 @@ export function useCaptionWords(edits: Edits, { duration, seek }: Playback, open
       setSelected(index);
       seek(word.start + 0.01);
     },
-    moveWord: (index: number, part: Parameters<typeof moveWord>[2], span: Span) =>
+    moveWord: (index: number, part: Parameters<typeof moveWord>[2], span: Interval) =>
       change(moveWord(lines, index, part, span, duration)),
     rename: (text: string) => change(renameWord(lines, selected, text, duration)),
-    moveLine: (index: number, span: Partial<Span>) =>
+    moveLine: (index: number, span: Partial<Interval>) =>
       change(lines.map((line, at) => (at === index ? changeLine(line, span, duration) : line))),
     /** Splits the line at the playhead. Undefined where that is not possible. */
     getSplit(time: number) {
@@ -106,10 +106,10 @@ interface Props {
   /** Pixels of a second. */
   scale: number;
   /** The part of the video that is on the screen. */
-  view: Span;
+  view: Interval;
 }
 
-const isIn = (view: Span) => (span: Span) => span.end > view.start && span.start < view.end;
+const isIn = (view: Interval) => (span: Interval) => span.end > view.start && span.start < view.end;
 
 /** Captions as blocks with their words inside. Words and timed lines can be dragged and stretched. */
 export function CaptionBars({ edits: { captions, draft }, words, pages, playback, open, scale, view }: Props) {
@@ -140,7 +140,7 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
           open();
           if (!isTimed) seek(start);
         }}
-        {...(isTimed ? { onMove: (span: Span) => words.moveLine(index, span) } : {})}
+        {...(isTimed ? { onMove: (span: Interval) => words.moveLine(index, span) } : {})}
       />,
       ...(hasWords ? own : []).map(({ start, end, text, index }) => {
         const canMove = (end - start) * scale >= MIN_HANDLE_PX;

@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import { alignWords } from "vireo/captions/align";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
 import { captionStyles } from "vireo/captions/styles";
@@ -19,7 +20,7 @@ import { LayerList } from "./layer-list";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame, useZone } from "./preview";
 import type { StoredLayer } from "./render-layers";
-import { round, type Span } from "./span";
+import { round } from "./span";
 import { tabs } from "./tabs";
 import { AddOverlay, Timeline, useTimelineView } from "./timeline";
 import type { Guides } from "./use-caption-guides";
@@ -144,9 +145,9 @@ function markEnd(edits: Edits, words: CaptionWords, { time, duration }: Playback
     const { form } = edits[tab];
     const { start, end: until } = form.values;
     if (end === "start" ? now >= (until || duration) : now <= start) return;
-    (form as UseFormReturnType<Span>).setValues({ [end]: end === "end" && now >= duration - 0.05 ? 0 : now });
+    (form as UseFormReturnType<Interval>).setValues({ [end]: end === "end" && now >= duration - 0.05 ? 0 : now });
   } else if (end === "start" && now < duration)
-    (edits[tab].form as unknown as UseFormReturnType<Span>).setValues({ start: now });
+    (edits[tab].form as unknown as UseFormReturnType<Interval>).setValues({ start: now });
 }
 
 /** Returns a function that splits the open layer at the playhead. Undefined where that is not possible. */

@@ -1,8 +1,8 @@
+import type { Interval } from "vireo/captions/align";
 import type { VideoScene } from "vireo/client";
-import type { Span } from "./span";
 
 /** Places scenes on the timeline. A scene without a length gets the average, and all are scaled to the duration. */
-export function placeScenes(scenes: readonly VideoScene[], duration: number): (Span & { text: string })[] {
+export function placeScenes(scenes: readonly VideoScene[], duration: number): (Interval & { text: string })[] {
   const known = scenes.flatMap(({ seconds }) => seconds ?? []);
   const average = known.length > 0 ? known.reduce((sum, length) => sum + length, 0) / known.length : 1;
   const lengths = scenes.map(({ seconds }) => seconds ?? average);

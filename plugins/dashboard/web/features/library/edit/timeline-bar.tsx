@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import type { Interval } from "vireo/captions/align";
 import { formatSeconds } from "../../../ui/level-field";
-import { moveSpan, type Part, round, type Span } from "./span";
+import { moveSpan, type Part, round } from "./span";
 
-interface Props extends Span {
+interface Props extends Interval {
   duration: number;
   label: string;
   text: string;
@@ -15,7 +16,7 @@ interface Props extends Span {
   row?: number;
   className?: string;
   onOpen(): void;
-  onMove?(span: Span, part: Part): void;
+  onMove?(span: Interval, part: Part): void;
 }
 
 const ends = ["start", "end"] as const;
@@ -36,7 +37,7 @@ export function TimelineBar(props: Props) {
     onOpen,
     onMove,
   } = props;
-  const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
+  const grip = useRef<{ x: number; span: Interval; width: number; part: Part }>(undefined);
   const percent = (seconds: number) => `${(100 * seconds) / duration}%`;
   const release = () => {
     grip.current = undefined;

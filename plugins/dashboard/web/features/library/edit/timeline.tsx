@@ -13,6 +13,7 @@ import {
   ZoomOut,
 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import type { PlacedPage } from "vireo/captions/placement";
 import type { VideoScene as Scene } from "vireo/client";
 import { Link } from "wouter";
@@ -21,7 +22,6 @@ import { FRAME_S } from "./bar";
 import { CaptionBars, type CaptionWords, WordForm } from "./caption-track";
 import { stackOverlays } from "./overlay";
 import { placeScenes } from "./scenes";
-import type { Span } from "./span";
 import { type Tab, tabs } from "./tabs";
 import { TimelineBar } from "./timeline-bar";
 import type { Edits } from "./use-edits";
@@ -194,7 +194,8 @@ function OverlayBars({ edits, playback: { duration }, open }: BarsProps) {
       }}
       {...(isOpen
         ? {
-            onMove: ({ start, end }: Span) => overlay.form.setValues({ start, end: end >= duration - 0.05 ? 0 : end }),
+            onMove: ({ start, end }: Interval) =>
+              overlay.form.setValues({ start, end: end >= duration - 0.05 ? 0 : end }),
           }
         : {})}
     />

@@ -1,7 +1,8 @@
+import type { Interval } from "vireo/captions/align";
 import { hundredths } from "vireo/captions/pages";
 import { endsSentence, type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
-import type { Part, Span } from "./span";
+import type { Part } from "./span";
 
 /** A line of captions. Its words have times once one of them is edited. */
 export type Line = Pick<TranscriptCue, "start" | "end" | "text"> & {
@@ -52,7 +53,7 @@ function rebuild(lines: readonly Line[], before: readonly PlacedWord[], after: r
 }
 
 /** Moves a word or one of its ends. Its neighbors make room, and the order stays. */
-export function moveWord(lines: readonly Line[], at: number, part: Part, to: Span, duration: number): Line[] {
+export function moveWord(lines: readonly Line[], at: number, part: Part, to: Interval, duration: number): Line[] {
   const before = placeWords(lines, duration);
   const [previous, word, next] = [before[at - 1], before[at], before[at + 1]];
   if (!word) return [...lines];
