@@ -30,6 +30,7 @@ const ModelView = Closed({
   aspectRatios: Type.Optional(Names),
   resolutions: Type.Optional(Names),
   scenes: Type.Optional(Type.Boolean({ description: "True if it renders `scenes` exactly as given." })),
+  layers: Type.Optional(Type.Boolean({ description: "True if it draws `layers` in the pass that makes the video." })),
   narrates: Type.Optional(
     Closed({ maxSeconds: Type.Number() }, { description: "Present if it makes narrated videos from a `script`." }),
   ),

@@ -1663,6 +1663,8 @@ export interface Model {
   resolutions?: Array<string> | undefined;
   /** True if it renders `scenes` exactly as given. */
   scenes?: boolean | undefined;
+  /** True if it draws `layers` in the pass that makes the video. */
+  layers?: boolean | undefined;
   narrates?: ModelNarrates | undefined;
   voices?: Array<string> | undefined;
   /** Input of a model for speaking people: an image, a video, or an avatar from GET /avatars. */
