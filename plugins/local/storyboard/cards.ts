@@ -1,5 +1,6 @@
 /** Facts with a structure of their own: places and times, contacts, ratings, price lists and figures. */
 import type { Scene } from "vireo/slots/storyboard";
+import { findAddress } from "./contacts";
 import {
   currency,
   DAY_WORDS,
@@ -14,7 +15,6 @@ import {
   TIME_WORDS,
 } from "./languages/facts";
 import { MONTHS } from "./languages/index";
-import { findAddress } from "./offers";
 import { isPlace, isTown } from "./places";
 import { type Row, splitLabel, splitRow, toNumber } from "./rows";
 import { countWords, toLine, trimEnd } from "./text";

@@ -1,8 +1,9 @@
 /** Converts the content of a prompt to scenes. */
 import type { Scene, Warning } from "vireo/slots/storyboard";
+import { findAddress, hasContact } from "./contacts";
 import type { Item } from "./items";
 import type { Language } from "./languages/index";
-import { findAddress, findOffer, findStructuredPrice, hasContact } from "./offers";
+import { findOffer, findStructuredPrice } from "./offers";
 import type { Content } from "./parse";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
 import { countWords, splitClauses, toLine, trimEnd } from "./text";

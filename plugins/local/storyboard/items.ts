@@ -3,13 +3,14 @@ import type { Scene } from "vireo/slots/storyboard";
 import { isShown, type Part, type Role } from "../prompt/parts";
 import { isCall } from "./calls";
 import { isCompared, isDay, isTime, readCard, readComparison, readRows } from "./cards";
+import { hasContact } from "./contacts";
 import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
-import { type FoundPrice, findOffer, findStructuredPrice, hasContact } from "./offers";
+import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
 import { isPlace } from "./places";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
-import { splitRow } from "./rows";
 import { splitLong } from "./split";
+import { findTable } from "./tables";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
 import { countSigns } from "./timing";
 
@@ -168,36 +169,6 @@ export class Reader {
     } else this.items.push({ kind: "card", text, scene });
   }
 
-  /** Reads consecutive lines that are rows of a menu or a chart. Returns false if there are none. */
-  #readTable(text: string): boolean {
-    const lines = text.split("\n");
-    if (lines.length < 2 || lines.length > MOST_TABLE_LINES) return false;
-    const plain = lines.map((line) => line.replace(bulletMark, "").trim());
-    const isRow = plain.map((line) => splitRow(line).value !== "");
-    const sections = findSections(plain, isRow);
-    if (sections) {
-      this.#readBlock(lines.slice(0, sections.from).join("\n"));
-      for (const card of sections.cards) this.#addCard(card);
-      this.#readBlock(lines.slice(sections.to).join("\n"));
-      return true;
-    }
-    for (let from = 0; from < lines.length - 1; from++) {
-      let to = from;
-      while (isRow[to] && to - from < MOST_TABLE_ROWS) to++;
-      let card: Scene | undefined;
-      for (; to > from + 1 && !card; to--) card = readRows(plain.slice(from, to));
-      if (!card) continue;
-      to++;
-      const heading = from > 1 || this.items.length > 0 || this.hook !== undefined ? plain[from - 1] : undefined;
-      const isHeaded = heading !== undefined && isTableHeading(heading);
-      this.#readBlock(lines.slice(0, isHeaded ? from - 1 : from).join("\n"));
-      this.#addCard(isHeaded ? { kind: card.kind, text: toLine(heading), subtext: card.text! } : card);
-      this.#readBlock(lines.slice(to).join("\n"));
-      return true;
-    }
-    return false;
-  }
-
   /** "Was $79. Now $49." is one price, "Before: paper. After: an app." one comparison. */
   #joinPairs(): void {
     for (let at = 0; at < this.items.length - 1; at++) {
@@ -252,7 +223,14 @@ export class Reader {
 
   /** Parses a text with lists. */
   #readBlock(text: string): void {
-    if (!isMeaningful(text) || this.#readTable(text)) return;
+    if (!isMeaningful(text)) return;
+    const table = findTable(text, this.items.length > 0 || this.hook !== undefined);
+    if (table) {
+      this.#readBlock(table.before);
+      for (const card of table.cards) this.#addCard(card);
+      this.#readBlock(table.after);
+      return;
+    }
     const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
     this.#lists++;
     if (!list) {
@@ -503,31 +481,6 @@ const isHeading = (text: string): boolean => !isTime(text) && !isDay(text) && !i
 
 /** Lines of a card for a place. */
 const MOST_LINES = 5;
-/** Lines in which tables are looked for, and the rows of one. */
-const MOST_TABLE_LINES = 60;
-const MOST_TABLE_ROWS = 18;
-const MOST_SECTIONS = 8;
-const isTableHeading = (line: string): boolean =>
-  !/\p{Nd}|[.!?]$/u.test(line) && isMeaningful(line) && countWords(line) <= 4;
-
-/** Finds "Starters", two prices, "Mains", two prices: each heading with its rows is a card. */
-function findSections(lines: readonly string[], isRow: readonly boolean[]) {
-  const starts = (at: number) => isRow[at + 1] === true && !isRow[at] && isTableHeading(lines[at]!);
-  const from = lines.findIndex((_, at) => starts(at));
-  const groups: { heading: string; rows: string[] }[] = [];
-  let to = from;
-  while (to >= 0 && starts(to) && groups.length < MOST_SECTIONS) {
-    let end = to + 1;
-    while (isRow[end]) end++;
-    groups.push({ heading: lines[to]!.replace(/[:：]$/u, ""), rows: lines.slice(to + 1, end) });
-    to = end;
-  }
-  const kind = groups.length < 2 ? undefined : readRows(groups.flatMap(({ rows }) => rows))?.kind;
-  const cards = groups.map(({ heading, rows }) => ({ kind, text: toLine(heading), subtext: rows.join("\n") }) as Scene);
-  return kind && { from, to, cards };
-}
-
-const bulletMark = /^\s*(?:[-*•●▪◦‣–—·]|[✅✔☑➡👉🔹🔸▶⭐🌟💡✨→>]\ufe0f?)\s*(?=\S)/u;
 /** True if a former and a new price are all that a text says. */
 const isWhole = (found: FoundPrice | undefined, text: string): boolean =>
   found?.price.was !== undefined && found.start === 0 && found.end >= text.trimEnd().length - 1;
