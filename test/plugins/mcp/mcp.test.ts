@@ -185,8 +185,8 @@ describe("times", () => {
       timezone: "Asia/Tokyo",
     });
     const range = { from: `${day}T08:59`, to: `${day}T09:01`, timezone: "Asia/Tokyo" };
-    const found = (await callTool(client, "list_posts", range)).structuredContent.posts;
-    expect(found.map(({ content }: Any) => content)).toEqual(["Local"]);
+    const found = await callTool(client, "list_posts", range);
+    expect(found).toMatchObject({ structuredContent: { posts: [{ content: "Local" }] } });
     const calendar = await callTool(client, "get_calendar", range);
     expect(calendar.content[0].text).toContain(`${day}T09:00 Asia/Tokyo`);
   });
