@@ -174,7 +174,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,
-        response: { 200: Transcript },
+        response: { 200: Transcript, 202: Transcript },
       },
     );
 }
