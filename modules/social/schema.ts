@@ -356,7 +356,9 @@ export const CalendarQuery = Closed({
   from,
   to,
   ...postFilters,
-  timezone: Type.Optional(Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." })),
+  timezone: Type.Optional(
+    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." }),
+  ),
   perDay: Type.Optional(
     QueryInt({
       minimum: 1,

@@ -488,7 +488,7 @@ const drawnFields = {
     Type.Integer({
       minimum: -100,
       maximum: 100,
-      description: 
+      description:
         "Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays.",
     }),
   ),
