@@ -4,7 +4,7 @@ import type { GenerationStatus } from "#core/database/tables";
 import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
 import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
-import { type ListOrder, listForms, listPage } from "#core/http/list";
+import { countUpTo, type ListOrder, listForms, listPage } from "#core/http/list";
 import type { Page } from "#core/http/schema";
 import { newUuid, toUuid } from "#core/ids";
 import { ApiError, notFound } from "#core/request/errors";
@@ -59,7 +59,7 @@ export async function listGenerations(
   }
   if (q !== undefined) {
     const found = findByText(db, accountId, q, selected);
-    const total = await countSome(db, filter(found ?? inOrder(selected)));
+    const total = await countUpTo(db, filter(found ?? inOrder(selected)), MAX_MATCHES);
     const matching = filter(found && total < MAX_MATCHES ? found : selected);
     return listPage(matching, page, async () => total, order);
   }
@@ -103,12 +103,6 @@ function findByText(db: Database, accountId: string, q: string, rows: Listed): L
 
 /** Makes PostgreSQL read rows in the order of the list, by its index. */
 const inOrder = (rows: Listed): Listed => rows.orderBy("created_at", "desc").orderBy("id", "desc");
-
-async function countSome(db: Database, matching: Listed): Promise<number> {
-  const some = matching.select("id").limit(MAX_MATCHES);
-  const counted = db.selectFrom(some.as("some")).select((eb) => eb.fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
-}
 
 /** Stores a completed generation for an existing file. */
 export const adoptFile = (trx: Transaction, { kind, accountId, ...values }: Adoption) =>

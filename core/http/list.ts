@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import { type Page, type Pagination, window } from "#core/http/schema";
 import { isUuid } from "#core/ids";
 import { invalid } from "#core/request/errors";
+import type { Database } from "#db/tables";
 
 interface ListedRow {
   id: string;
@@ -30,6 +31,17 @@ export const listForms = (name: string): string[] => [...new Set([toName(name), 
 export function containsText(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   const patterns = listForms(part).map((form) => sql`lower(${`%${form.replace(/[\\%_]/g, "\\$&")}%`}::text)`);
   return sql<SqlBool>`lower(${text}) collate "C" like any(array[${sql.join(patterns)}])`;
+}
+
+/** Counts matching rows, at most `limit`: for totals that are not maintained. */
+export async function countUpTo<DB, TB extends keyof DB>(
+  db: Database,
+  matching: SelectQueryBuilder<DB, TB, object>,
+  limit: number,
+): Promise<number> {
+  const some = matching.select(sql.lit(1).as("one")).limit(limit);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${some}) as counted`.execute(db);
+  return Number(rows[0]!.total);
 }
 
 /** Position of a row in a list, opaque to clients. */

@@ -4,7 +4,7 @@ import { isActiveAccount } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import { listPage, readRowCount } from "vireo/list";
+import { countUpTo, listPage, readRowCount } from "vireo/list";
 import type { Page } from "vireo/schema";
 import { readGroup } from "../groups/members";
 import type { PostQuery } from "../schema";
@@ -109,8 +109,6 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
   return [platform, socialAccountId].filter((channel) => channel !== undefined);
 }
 
-type Matching = Awaited<ReturnType<typeof matchingPosts>>["matching"];
-
 /** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;
 /** Posts that are counted for a total that is not maintained. */
@@ -139,10 +137,4 @@ export async function readPostPage(
   // makes it read them by their index.
   const found = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
   return listPage(found, query, async () => total);
-}
-
-async function countUpTo(db: Database, matching: Matching, limit: number): Promise<number> {
-  const counted = db.selectFrom(matching.select("p.id").limit(limit).as("some"));
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  return Number(total);
 }
