@@ -10,6 +10,7 @@ import type * as slot from "vireo/slots/edit";
 import type { Warning } from "vireo/slots/storyboard";
 import type { VideoFacts, VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
+import { CAPTION_SOURCES } from "./edits/check";
 import { composeLayers } from "./edits/compose";
 import type { CaptionsLayer, VersionLayer } from "./edits/layers";
 import { makeParts, prepareLayers, takeLayers } from "./edits/prepare";
@@ -69,13 +70,11 @@ export function refuseCaptions({ layers = [] }: GenerateBody): void {
     throw invalid(`layers.${at}.type`, "A narrated video has captions already: send their look as `captions`.");
 }
 
-const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;
-
 /** Gives captions of a speaking person without a text the script. */
 export const addSpokenText = ({ layers, ...body }: GenerateBody): GenerateBody => ({
   ...body,
   layers: layers?.map((layer) =>
-    layer.type !== "captions" || SOURCES.some((source) => layer[source] !== undefined)
+    layer.type !== "captions" || CAPTION_SOURCES.some((source) => layer[source] !== undefined)
       ? layer
       : { ...layer, text: body.script },
   ),

@@ -227,7 +227,8 @@ function checkShots(shots: readonly ReframeShot[], length = Number.POSITIVE_INFI
   });
 }
 
-const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;
+/** Fields of a captions layer that say what it shows. */
+export const CAPTION_SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;
 
 async function checkCaptions(
   videos: Videos,
@@ -249,7 +250,7 @@ async function checkCaptions(
 }
 
 function checkSource({ engines }: Videos, body: Sent<"captions">, { isVoiced, isSilent, spoken }: LayerState): void {
-  const sources = SOURCES.filter((field) => body[field] !== undefined);
+  const sources = CAPTION_SOURCES.filter((field) => body[field] !== undefined);
   const isHeard = !isSilent && engines.of("transcribe").length > 0;
   if (sources.length === 0 && !isVoiced && !spoken && !isHeard) {
     const reason = isSilent ? "Nobody speaks in this video." : "No engine is configured that transcribes.";
