@@ -282,7 +282,7 @@ export const migrations: Record<string, Migration> = {
   "024_account_color": create(`alter table accounts add column color text check (color ~ '^#[0-9a-f]{6}$')`),
   "025_account_picture": create("alter table accounts add column picture text check (length(picture) <= 20000)"),
   // A text search reads only rows that contain every three bytes of what it looks for. The account is part of each key,
-  // so that texts of other accounts cost nothing. The functions are expensive: they belong into an index, not into a
+  // so that texts of other accounts cost nothing. The functions are expensive: they belong in an index, not in a
   // filter.
   "026_search": create(
     `create function text_grams(account uuid, value text) returns int[]

@@ -37,7 +37,8 @@ export const LibraryQuery = Closed({
   ...GenerationQuery.properties,
   q: Type.Optional(
     Text({
-      ...{ minLength: 1, maxLength: 200 },
+      minLength: 1,
+      maxLength: 200,
       description: "Only resources whose title, prompt or tags contain this. `total` counts up to 10,000.",
     }),
   ),

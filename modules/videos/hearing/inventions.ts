@@ -1,5 +1,4 @@
 /** What speech recognisers write where nobody speaks. */
-
 import type { Interval } from "vireo/captions/align";
 import type { Cue } from "vireo/slots/transcribe";
 

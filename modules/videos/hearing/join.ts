@@ -1,5 +1,4 @@
 /** Joins the cues of parts of a recording. */
-
 import type { Interval } from "vireo/captions/align";
 import { makeKey } from "vireo/captions/loops";
 import type { Cue } from "vireo/slots/transcribe";

@@ -40,9 +40,10 @@ export interface Track {
 }
 
 /**
- * Pictures that are decoded. `rough`: without the deblocking filter, in two thirds of the time. `referenced`: without those that no other picture refers to, and without the deblocking
- * filter, which is half of the pictures of most files in less than half of the time. `keys`: only key frames, in a
- * twentieth of the time. Most files have one every few seconds, and at most of the cuts.
+ * Pictures that are decoded. `rough`: all, without the deblocking filter, in two thirds of the time. `referenced`: also
+ * without those that no other picture refers to, which leaves half of the pictures of most files, in less than half of
+ * the time. `keys`: only key frames, in a twentieth of the time. Most files have one every few seconds, and at most of
+ * the cuts.
  */
 export type Pictures = "all" | "rough" | "referenced" | "keys";
 const SKIPPED = { all: {}, rough: {}, referenced: { skip_frame: "noref" }, keys: { skip_frame: "nokey" } } as const;

@@ -58,7 +58,7 @@ const shades: Readonly<Record<Shade, ShadeWords>> = {
   muted: {
     before: "muted dusty soft faded washed subdued gedämpftes gedecktes mattes",
     after: "sourd apagado spento",
-    joined: /^(?:matt)(?=\p{L})/u,
+    joined: /^matt(?=\p{L})/u,
   },
 };
 const names = Object.keys(shades) as Shade[];
@@ -81,7 +81,7 @@ function applyShade(hex: string, shade: Shade | undefined): string {
 const byWord = new Map(Object.entries(colors).flatMap(([hex, words]) => words.split(" ").map((word) => [word, hex])));
 
 const EAST = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}";
-/** Chinese and Japanese words are found within a text without spaces, if they are longer than one character: 面白い is no white. */
+/** Chinese and Japanese words that are found within a text without spaces. One character is not enough: 面白い is not white. */
 const eastern = [...byWord.keys()].filter((word) => word.length > 1 && new RegExp(`[${EAST}]`, "u").test(word));
 const token = new RegExp(
   `#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|[深暗濃浅淡薄]?い?(?:${eastern.join("|")})|(?:(?![${EAST}])[\\p{L}\\p{M}])+|[${EAST}]+?(?=[深暗濃浅淡薄]?い?(?:${eastern.join("|")})|[^${EAST}]|$)`,

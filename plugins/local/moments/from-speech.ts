@@ -16,7 +16,7 @@ import type { Voice } from "./voice";
 /** Share of the words that must be in sentences short enough for a moment. */
 const MIN_USABLE = 0.2;
 
-/** A change of the subject that is smaller is none. */
+/** Smallest change of the subject that begins another thought. */
 const SAME_SUBJECT = 0.3;
 
 /** Replaces two moments that tell one thought, one right after the other, by one that tells it whole, if it is short enough. */
@@ -24,7 +24,7 @@ function joinHalves(chosen: readonly Run[], runs: readonly Run[], shifts: readon
   const left = [...chosen];
   for (const half of chosen) {
     const rest = left.find(({ first }) => first === half.last + 1);
-    // A weak passage is no beginning of a strong one.
+    // A weak passage does not open a strong one.
     if (!rest || !left.includes(half) || half.value < rest.value || shifts[rest.first]! >= SAME_SUBJECT) continue;
     const [whole] = runs
       .filter(({ first, last }) => first === half.first && last >= rest.first && last <= rest.last)

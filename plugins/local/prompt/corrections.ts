@@ -136,7 +136,7 @@ function markDirections({ text, words, found, headings }: Reading): void {
   }
 }
 
-/** Begins what the maker is to say: "Say that we deliver". */
+/** Introduces what the video should say: "Say that we deliver". */
 const reported =
   /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld) dat|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
 /** Characters of a sentence in which these words are. */
@@ -155,7 +155,7 @@ function hideReported(reading: Reading, { from, to }: Range): void {
 const LONGEST_LABEL = 3;
 const isColon = (word: Word | undefined): boolean => /^[:：]$/u.test(word?.text ?? "");
 
-/** "Level: beginner" is for whom the facts around it are. */
+/** A label such as "Level: beginner" is shown if its value is. */
 function showLabel(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
   if (!["audience", "length"].includes(found[from]!.label)) return;

@@ -195,7 +195,7 @@ const isShort = ({ label, value }: Row): boolean =>
 export function readRows(lines: readonly string[], whole?: string, isHeaded = false): Scene | undefined {
   if (lines.length < 2 || lines.some((line) => line.length > 90)) return undefined;
   const [heading, first] = whole ? splitTitle(lines[0]!) : ["", lines[0]!];
-  // "5.10." at the end of a sentence is no date.
+  // "5.10." at the end of a sentence is not a date.
   const texts = [first, ...lines.slice(1)].map((line) => trimEnd(line).replace(/(?<=\p{Nd})\.$/u, ""));
   const rows = texts.map(splitRow);
   const kind = findRowKind(rows, whole !== undefined, isHeaded);

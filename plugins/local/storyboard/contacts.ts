@@ -8,7 +8,7 @@ const phone =
 export const findAddress = (text: string): string[] =>
   [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);
 
-/** True if the text is little more than contact details. */
+/** True if the text contains one of them. */
 export function hasContact(text: string): boolean {
   return [email, url, phone].some((pattern) => text.match(pattern) !== null);
 }

@@ -490,7 +490,9 @@ const fitsPrice = (text: string): boolean => text.length <= 90;
 /** Splits "Car wash: inside and out 9 € instead of 12 €, no booking, open daily" at its price. Undefined if it is one fact. */
 function splitAtPrice(text: string, { start, end }: FoundPrice): string[] | undefined {
   const borders = Array.from(text.matchAll(/[,;:]\s+|[，、،；：]\s*/gu), ({ index, 0: sign }) => ({
-    ...{ index, end: index + sign.length, isColon: /[:：]/u.test(sign) },
+    index,
+    end: index + sign.length,
+    isColon: /[:：]/u.test(sign),
   }));
   const before = borders.findLast((border) => border.end <= start);
   const [after, next] = borders.filter(({ index }) => index >= end);

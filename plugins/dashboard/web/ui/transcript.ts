@@ -11,7 +11,7 @@ async function readTranscript(id: string, version: number) {
     if (error instanceof VireoError && error.status === 404) return { cues: [] };
     throw error;
   });
-  return cues.length === 0 ? null : cues.map(({ words, ...cue }) => ({ ...cue, words }));
+  return cues.length === 0 ? null : cues;
 }
 
 /** Reads the transcript of a version of a video. Null if there is none yet. */

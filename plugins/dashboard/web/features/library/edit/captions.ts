@@ -121,9 +121,8 @@ export function toCaptionsDraft(captions: VideoVersionCaptions, hasTranscript: b
   const { transcript, text, subtitlesUrl, language } = captions;
   const spoken = hasTranscript && language === undefined ? "text" : "listen";
   const source = transcript ? "timed" : subtitlesUrl ? "url" : text ? "text" : spoken;
-  const cues = transcript?.map(({ words, ...cue }) => ({ ...cue, words })) ?? [];
   const fields = Object.entries(captions).filter(([name]) => name in captionsEdit.blank);
-  return { ...captionsEdit.blank, ...Object.fromEntries(fields), source, cues };
+  return { ...captionsEdit.blank, ...Object.fromEntries(fields), source, cues: transcript ?? [] };
 }
 
 /** True for captions without any text. */

@@ -1,8 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import type { Interval } from "vireo/captions/align";
-import { alignWords } from "vireo/captions/align";
+import { alignWords, type Interval } from "vireo/captions/align";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
 import { captionStyles } from "vireo/captions/styles";
 import { timeWords } from "vireo/captions/words";
