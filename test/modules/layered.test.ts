@@ -135,6 +135,26 @@ describe("a clip of the local engine", () => {
   });
 });
 
+test("a narrated clip has its captions below the layers of the request, and is spoken once", async () => {
+  const count = spoken;
+  const layers = [{ type: "overlay", text: "SALE", position: "top" }];
+  const script = "Bread is baked at seven. Come and get it.";
+  const body = { model: "local-motion-1", script, voice: "mouth", visuals: "designed", resolution: "720p" };
+  const video = await generate({ ...body, layers });
+  expect(video).toMatchObject({ status: "completed", engine: "local" });
+  expect(spoken).toBe(count + 1);
+  expect(video.versions).toMatchObject([
+    { version: 1, operation: "original" },
+    { version: 2, operation: "render", baseVersion: 1, layers: ["captions", "overlay"] },
+  ]);
+  const [bare, made] = await Promise.all(video.versions.map(({ url }: Json) => fetched(url)));
+  for (const file of [bare, made]) expect((await probe(file))!.duration).toBeCloseTo(video.duration, 1);
+  expect(await picturesOf(bare)).not.toBe(await picturesOf(made));
+  const { layers: kept } = await readVersion(video.videoId, 2);
+  const again = await app.api("POST", `/videos/${video.videoId}/render`, { layers: kept });
+  expect(again.body).toMatchObject({ version: 2, creditsUsed: 0 });
+});
+
 describe("a clip of a vendor", () => {
   test("gets its layers before it is completed; the vendor never sees them", async () => {
     const before = await balance();
@@ -179,6 +199,29 @@ describe("a clip of a vendor", () => {
     const video = await generate({ model: "vendor-1", prompt: "A street", layers });
     expect(video).toMatchObject({ status: "failed", failCode: "download_failed" });
     expect([await balance(), filmed.length]).toEqual([before, count]);
+  });
+
+  test("goes on after a kill while the files of its layers are copied; the vendor is called once", async () => {
+    const [before, count] = [await balance(), filmed.length];
+    let copied = 0;
+    await using slow = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      // The first copy never ends, as in a process that dies during it.
+      fetch: () => (++copied === 1 ? new Promise<Response>(() => {}) : fetch(files.picture)),
+    });
+    const layers = [LAYERS[0], { type: "overlay", imageUrl: slow.url.href }];
+    const { body } = await app.api("POST", "/videos/generate", { model: "vendor-1", prompt: "A street", layers });
+    await until(() => copied === 1);
+    await app.vireo.db
+      .updateTable("generations")
+      .set({ lease_until: new Date(0) })
+      .where("status", "=", "processing")
+      .execute();
+    const video = await app.ended(`/videos/${body.videoId}`);
+    expect(video).toMatchObject({ status: "completed", creditsUsed: 12 });
+    expect(video.versions).toMatchObject([{ version: 1 }, { version: 2, layers: ["overlay", "overlay"] }]);
+    expect([await balance(), filmed.length, copied]).toEqual([before - 12, count + 1, 2]);
   });
 
   test("keeps its charge if it is cancelled while its layers are rendered", async () => {

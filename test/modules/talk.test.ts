@@ -101,6 +101,22 @@ test("one call: the script is spoken once, the picture and the speech go to the 
   expect(video.creditsUsed).toBe(2 * 4 + 3);
 });
 
+test("layers are drawn on the vendor's file: captions hold the script, and the first version is without them", async () => {
+  const layers = [{ type: "captions" }, { type: "overlay", text: "20% off" }];
+  const video = await finish({ characterId: ann.id, script: SCRIPT, layers });
+  expect(video).toMatchObject({ status: "completed", engine: "fal", creditsUsed: 2 * 4 + 3 + 2 + 1 });
+  expect([spoken.length, falServer.submitted.length]).toEqual([1, 1]);
+  expect(falServer.submitted[0]!.input).not.toHaveProperty("layers");
+  expect(video.versions).toMatchObject([
+    { version: 1, operation: "original" },
+    { version: 2, operation: "render", baseVersion: 1, layers: ["captions", "overlay"] },
+  ]);
+  const { body: version } = await api("GET", `/videos/${video.videoId}/versions/2`);
+  expect(version.layers).toMatchObject([{ text: SCRIPT }, { text: "20% off" }]);
+  const { body: again } = await api("POST", `/videos/${video.videoId}/render`, { layers: version.layers });
+  expect(again).toMatchObject({ version: 2, creditsUsed: 0 });
+});
+
 test("the person in a video says a script: the lips are changed, the shape stays, and nothing is asked of a character", async () => {
   const video = await finish({ videoUrl: results.video, script: SCRIPT, voice: "mouth:ann" });
   expect(video).toMatchObject({ status: "completed", model: "fal-ai/sync-lipsync/v2", engine: "fal" });
