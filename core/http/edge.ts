@@ -157,8 +157,9 @@ function checkUrl({ request, exchange }: Incoming): undefined {
 }
 
 /** Refuses bodies of the wrong encoding, type or size before reading them. */
-function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions): undefined {
-  if (!request.body || request.method === "GET" || request.method === "HEAD") return;
+function checkBody({ request, exchange, streams }: Incoming, { maxJsonBytes, routes }: EdgeOptions): undefined {
+  const { method, body } = request;
+  if (!body || method === "GET" || method === "HEAD") return;
   checkEncoding(request.headers.get("content-encoding"));
   if (streams) return;
   if (Number(request.headers.get("content-length") ?? 0) > maxJsonBytes) {
@@ -166,6 +167,8 @@ function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions
   }
   const type = request.headers.get("content-type");
   if (type === null || !JSON_TYPE.test(type)) {
+    const wrongPath = routes.findPathError(method, exchange.path);
+    if (wrongPath) throw wrongPath;
     throw new ApiError(
       "unsupported_media_type",
       type === null ? "Set Content-Type to application/json." : `Send the body as application/json, not ${type}.`,

@@ -36,7 +36,7 @@ export function createErrorResponder({ routes, origin, isDiskFull, log }: Option
     else if (translated.kind in RETRY_AFTER)
       log.warn("request refused", { ...about, kind: translated.kind, cause: String(cause) });
     const known = translated instanceof ApiError ? translated : createInternalError(id);
-    const error = known.kind === "not_found" ? (routes.findMethodError(method, path) ?? known) : known;
+    const error = known.kind === "not_found" ? (routes.findPathError(method, path) ?? known) : known;
     return new Response(JSON.stringify(toProblem(error, origin(), id)), {
       status: error.status,
       headers: { ...error.extra.headers, "content-type": "application/problem+json" },

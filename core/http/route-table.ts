@@ -1,6 +1,7 @@
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import type { Scope } from "#core/access/scopes";
+import { BASE } from "#core/http/paths";
 import type { RouteFacts } from "#core/http/router";
 import { ApiError } from "#core/request/errors";
 
@@ -29,11 +30,17 @@ export class RouteTable {
     return this.#router.find(method === "HEAD" ? "GET" : method, path)?.store;
   }
 
-  /** Returns 405 with an Allow header if the path exists, but only for other methods. */
-  findMethodError(method: string, path: string): ApiError | undefined {
+  /**
+   * Says why a request has no route: 405 with an Allow header if the path exists for other methods, or 404. Undefined if it
+   * has one.
+   */
+  findPathError(method: string, path: string): ApiError | undefined {
     if (this.find(method, path)) return undefined;
     const methods = Object.keys(this.#router?.root ?? {}).filter((other) => this.find(other, path));
-    if (methods.length === 0) return undefined;
+    if (methods.length === 0) {
+      const isBare = this.find(method, BASE + path) !== undefined;
+      return new ApiError("not_found", `Path not found.${isBare ? ` The API is below ${BASE}: ${BASE}${path}` : ""}`);
+    }
     const allow = (methods.includes("GET") ? [...methods, "HEAD"] : methods).join(", ");
     return new ApiError("method_not_allowed", `${method} is not allowed here. Allowed: ${allow}.`, {
       headers: { allow },

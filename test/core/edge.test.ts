@@ -178,6 +178,16 @@ describe("errors", () => {
     }
   });
 
+  test("404 for a path without the base path names the right one, whatever the type of the body", async () => {
+    const post = async (path: string, body: FormData | string) => {
+      const response = await app.vireo.handle(new Request(`http://localhost${path}`, { method: "POST", body }));
+      return [response.status, ((await response.json()) as { detail: string }).detail];
+    };
+    expect(await post("/upload", new FormData())).toEqual([404, expect.stringContaining("/api/v1/upload")]);
+    expect(await post("/upload", "{}")).toEqual([404, expect.stringContaining("/api/v1/upload")]);
+    expect(await post("/nothing", "{}")).toEqual([404, "Path not found."]);
+  });
+
   test.each(["q=%", "q=%ff", "q=%00", "q=%F0%9F", "q=a%zz&limit=5", "q=%C0%80"])(
     "400 that names the parameter for the query %s, on every kind of route",
     async (query) => {

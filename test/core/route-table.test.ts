@@ -46,9 +46,9 @@ test("the scope that is checked is that of the route that runs, for any path", a
 
 test("HEAD finds the route of GET, and 405 names every method of a path", () => {
   expect(table.find("HEAD", "/videos/1")?.pattern).toBe("/videos/:id");
-  expect(table.findMethodError("GET", "/videos/1")).toBeUndefined();
-  expect(table.findMethodError("GET", "/nowhere")).toBeUndefined();
-  const allow = (method: string, path: string) => table.findMethodError(method, path)?.extra.headers?.allow;
+  expect(table.findPathError("GET", "/videos/1")).toBeUndefined();
+  expect(table.findPathError("GET", "/nowhere")).toMatchObject({ status: 404 });
+  const allow = (method: string, path: string) => table.findPathError(method, path)?.extra.headers?.allow;
   expect(allow("PUT", "/videos/1/")).toBe("GET, DELETE, HEAD");
   expect(allow("OPTIONS", "/videos/models")).toBe("GET, DELETE, HEAD");
   expect(allow("GET", "/videos/1/captions")).toBe("POST");
