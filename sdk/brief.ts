@@ -68,6 +68,7 @@ export interface BriefSource {
   captionPreset(accountId: string): Promise<CaptionPreset | undefined>;
 }
 
+/** Fields of a request schema that refer to content by ID. `resolveBrief` reads them. */
 export const briefFields = {
   personaId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a persona to speak as." })),
   productId: Type.Optional(
@@ -78,12 +79,14 @@ export const briefFields = {
   ),
   characterId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a character that appears." })),
 };
+/** Field of a request schema for a message. Not part of `briefFields`, because only texts convey one. */
 export const messagingField = {
   messagingId: Type.Optional(
     Text({ minLength: 1, maxLength: 100, description: "ID of a brand or positioning message to convey." }),
   ),
 };
 
+/** IDs of content, as a request names them. */
 export interface BriefIds {
   personaId?: string;
   productId?: string;
@@ -94,6 +97,14 @@ export interface BriefIds {
 }
 const fields = ["personaId", "productId", "styleId", "characterId", "messagingId", "inspoId"] as const;
 
+/**
+ * Resolves the content that a request refers to by ID. Without `source`, the module `content` is not loaded: the brief is
+ * empty, and every ID is unknown.
+ * @throws ApiError `validation_error`, which names the field of the first unknown ID
+ * @example
+ * const brief = await resolveBrief(context.services.content, accountId, { productId: "prod_01h455vb4pex5vsknk084sn02q" });
+ * const photos = brief.product?.photos ?? [];
+ */
 export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
   const present = fields.filter((field) => body[field] !== undefined);
   const [first] = present;

@@ -7,7 +7,15 @@ export const DUCKING = { threshold: 0.02, ratio: 6, attack: 15, release: 380, kn
 /** Values that `createFollower` returns per second. */
 export const POWERS_PER_SECOND = 100;
 
-/** Tracks the power of a voice like the compressor. Call it with the level (0 to 1) of each sample. */
+/**
+ * Tracks the power of a voice like the compressor. Call `add` with the level (0 to 1) of each sample; `powers` gets
+ * `POWERS_PER_SECOND` values a second.
+ * @param rate sample rate, in Hz
+ * @example
+ * const follower = createFollower(48_000);
+ * for (let i = 0; i < 48_000; i++) follower.add(0.5);
+ * follower.powers.length; // 100
+ */
 export function createFollower(rate: number) {
   const powers: number[] = [];
   const every = Math.round(rate / POWERS_PER_SECOND);
@@ -24,7 +32,10 @@ export function createFollower(rate: number) {
   };
 }
 
-/** Gain of other sound for a power of the voice. 1 if the voice is silent. */
+/**
+ * Returns the gain of other sound, 0 to 1, for a power of the voice. 1 if the voice is silent.
+ * @example getDucking(0.25) < 0.1; // true
+ */
 export function getDucking(power: number): number {
   const { threshold, ratio, knee } = DUCKING;
   const [limit, width] = [Math.log(threshold), Math.log(knee)];

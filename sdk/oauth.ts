@@ -16,6 +16,7 @@ export interface Tokens {
   refresh?: string;
 }
 
+/** Tokens as the platform has just issued them. */
 export interface IssuedTokens extends Tokens {
   /** Milliseconds until `access` expires. */
   expiresInMs: number;
@@ -67,23 +68,39 @@ export interface Connections {
   replaceToken(owner: string, externalId: string, rejected: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Connecting failed. The message is shown to the person. */
+/**
+ * Connecting failed. The message is shown to the person.
+ * @example
+ * const error = new ConnectError("This Google account has no YouTube channel. Create one, then connect again.");
+ */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
 }
 
-/** The platform no longer accepts the tokens, not even to refresh them. */
+/**
+ * The platform no longer accepts the tokens, not even to refresh them.
+ * @example
+ * const error = new DeadTokenError("Acme no longer gives access.");
+ */
 export class DeadTokenError extends Error {
   override readonly name = "DeadTokenError";
 }
 
+/**
+ * Creates the error of an account that must be connected again.
+ * @param username of the social account
+ * @example expiredAccount("@ann").category; // "auth_expired"
+ */
 export const expiredAccount = (username: string) =>
   new RefusedError(
     "auth_expired",
     `The access to ${username} has expired. Connect the account again, then retry the post.`,
   );
 
-/** A secret and its SHA-256 for PKCE (RFC 7636). Also used for `state`, of which only the hash is stored. */
+/**
+ * Creates a secret of 43 characters for PKCE (RFC 7636). Also used for `state`, of which only the hash is stored.
+ * @example newVerifier().length; // 43
+ */
 export const newVerifier = (): string => randomBytes(32).toString("base64url");
 /**
  * Returns the code challenge of a verifier (PKCE, S256), as in RFC 7636, appendix B.
@@ -105,8 +122,12 @@ interface TokenAnswer {
 }
 
 /**
- * Calls a token endpoint. Throws DeadTokenError if it rejects the code or the token, and an Error without secrets for
- * other failures. `isDead` detects non-standard rejections. `isGet` is for endpoints that expect GET.
+ * Calls a token endpoint. `isDead` detects rejections that are not in RFC 6749, from the response's JSON. `isGet` is for
+ * endpoints that expect GET.
+ * @throws DeadTokenError if the platform rejects the code or the token, and an Error without secrets for other failures
+ * @example
+ * const form = { grant_type: "refresh_token", client_id: "vireo", refresh_token: "1//0g…" };
+ * const tokens = toTokens(await requestTokens(vendor, "/oauth/token", form, signal));
  */
 export async function requestTokens(
   vendor: Vendor,
@@ -133,7 +154,11 @@ export async function requestTokens(
 
 const HOUR_MS = 3_600_000;
 
-/** Parses the tokens of a response. Keeps the old refresh token if there is no new one. */
+/**
+ * Parses the tokens of a response. They last an hour if the response does not say how long.
+ * @param before tokens that were refreshed. Keeps their refresh token if there is no new one
+ * @example toTokens({ access_token: "new", expires_in: 60 }, { access: "old", refresh: "r1" }); // { access: "new", expiresInMs: 60000, refresh: "r1" }
+ */
 export function toTokens(answer: TokenAnswer & { access_token: string }, before?: Tokens): IssuedTokens {
   const { access_token, expires_in, refresh_token } = answer;
   const seconds = Number(expires_in);
@@ -142,7 +167,15 @@ export function toTokens(answer: TokenAnswer & { access_token: string }, before?
   return { access: access_token, expiresInMs, refresh: refresh || undefined };
 }
 
-/** Throws ConnectError if a scope that publishing needs was not granted. */
+/**
+ * Checks that the person granted the scopes that publishing needs. Accepts a response that does not list scopes.
+ * @param granted scopes of the response, separated by spaces or commas
+ * @param names names of scopes for people
+ * @throws ConnectError that names the missing scopes
+ * @example
+ * const names = { "video.publish": "publish videos" };
+ * requireScopes("user.info", ["video.publish"], names); // throws "Vireo also needs this permission: publish videos."
+ */
 export function requireScopes(
   granted: unknown,
   needed: readonly string[],
@@ -190,7 +223,12 @@ function askPerson(
   );
 }
 
-/** `GET /open/<plug-in>/callback`, the redirect URL of the platform. */
+/**
+ * Routes for the redirect URL of the platform, `GET /open/<plug-in>/callback`. Return them from `start` as `open`.
+ * @param title name of the platform for people
+ * @example
+ * const open = callbackRoutes("YouTube", connections);
+ */
 export function callbackRoutes(title: string, connections: Connections) {
   return new Elysia({ normalize: false }).get("/callback", async ({ query, request }) => {
     try {

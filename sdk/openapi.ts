@@ -68,7 +68,13 @@ function resolveParameter(parameter: Parameter | { $ref: string }, shared: Recor
   return found && found.in !== "header" ? [found] : [];
 }
 
-/** Lists the operations that respond with JSON or without a body. */
+/**
+ * Lists the operations that respond with JSON or without a body.
+ * @param document the document that a server serves at `/openapi.json`
+ * @example
+ * const document = (await (await fetch("http://127.0.0.1:3000/openapi.json")).json()) as Document;
+ * for (const { group, name, method, path } of listOperations(document)) console.log([...group, name].join("."), method, path);
+ */
 export function listOperations({ paths, components }: Document): Operation[] {
   const findPlace = createPlaces(Object.keys(paths));
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -93,11 +99,19 @@ export function listOperations({ paths, components }: Document): Operation[] {
   );
 }
 
-/** Follows references to a schema of the document. */
+/**
+ * Follows references to a schema of the document. A reference to an unknown schema becomes `{}`, which accepts everything.
+ * @example
+ * const document = { paths: {}, components: { schemas: { Id: { type: "string" } } } };
+ * resolveSchema(document, { $ref: "#/components/schemas/Id" }); // { type: "string" }
+ */
 export function resolveSchema(document: Document, schema: Schema): Schema {
   if (!schema.$ref) return schema;
   return resolveSchema(document, document.components.schemas[getSchemaName(schema.$ref)] ?? {});
 }
 
-/** Returns the name in a reference: `Video` for `#/components/schemas/Video`. */
+/**
+ * Returns the name in a reference.
+ * @example getSchemaName("#/components/schemas/Video"); // "Video"
+ */
 export const getSchemaName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);

@@ -93,13 +93,16 @@ export interface FieldSchema {
   default?: string | number | boolean;
 }
 
+/** Values of `tiktokPrivacyLevel`. */
 export const privacyLevels = [
   "SELF_ONLY",
   "PUBLIC_TO_EVERYONE",
   "MUTUAL_FOLLOW_FRIENDS",
   "FOLLOWER_OF_CREATOR",
 ] as const;
+/** Values of `tiktokCommercialContentType`. */
 export const commercialTypes = ["none", "brand_organic", "brand_content"] as const;
+/** Values of `overrides.youtube.visibility`. */
 export const visibilities = ["public", "unlisted", "private"] as const;
 
 const flag: FieldSchema = { type: "boolean" };
@@ -169,7 +172,12 @@ export const youtube: PlatformInfo = {
   ],
 };
 
-/** Returns the platform with changes of one of its fields. */
+/**
+ * Returns the platform with changes of one of its fields.
+ * @example
+ * const board = withField(pinterest, "overrides.pinterest.board", { isRequired: false });
+ * board.fields?.[0]?.isRequired; // false
+ */
 export const withField = (
   platform: PlatformInfo,
   field: string,

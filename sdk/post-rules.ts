@@ -58,11 +58,19 @@ const units: Record<TextLimit["unit"], { name: string; count(text: string): numb
 const remove = (text: string, characters: string) =>
   [...characters].reduce((rest, character) => rest.replaceAll(character, ""), text);
 
-/** Counts a caption in the unit of a limit. */
+/**
+ * Counts a caption in the unit of a limit, without the characters that do not count.
+ * @example countText({ max: 300, unit: "characters" }, "Family 👨‍👩‍👧"); // 8
+ */
 export const countText = ({ unit, without = "" }: TextLimit, text: string): number =>
   units[unit].count(remove(text, without));
 
-/** Lists why a platform would refuse a caption. */
+/**
+ * Lists why a platform would refuse a caption. Empty if it accepts the caption.
+ * @example
+ * import { bluesky } from "vireo/platforms";
+ * findTextFaults(bluesky, "x".repeat(301)); // ["Bluesky accepts at most 300 characters in a caption; this one has 301."]
+ */
 export const findTextFaults = ({ title, text: limits = [] }: PlatformInfo, text: string): string[] =>
   limits.flatMap((limit) => {
     const counted = countText(limit, text);
@@ -72,8 +80,13 @@ export const findTextFaults = ({ title, text: limits = [] }: PlatformInfo, text:
   });
 
 /**
- * Lists why a platform would refuse a post. A draft may lack what it needs to be published.
+ * Lists why a platform would refuse a post. Empty if it accepts the post. A draft may lack what it needs to be published.
  * @param items what the post shows. Undefined if that is checked elsewhere
+ * @example
+ * import { pinterest } from "vireo/platforms";
+ * const post = { content: "New in: cold brew", videoUrl: "https://example.com/brew.mp4" };
+ * const faults = findPostFaults({ info: pinterest }, post, undefined, { isDraft: false });
+ * faults.map(({ field }) => field); // ["overrides.pinterest.board"]
  */
 export function findPostFaults(
   channel: PostChannel,
@@ -174,6 +187,7 @@ function findMediaFaults({ title, media: rules }: PlatformInfo, items: readonly 
   return images.flatMap((image) => findImageFaults(title, rules, image));
 }
 
+/** Content types of pictures that a platform accepts if it declares no others. */
 export const defaultImageTypes: readonly string[] = ["image/jpeg", "image/png"];
 const JPEG = "image/jpeg";
 const toMegabytes = (bytes: number) => `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`;

@@ -7,7 +7,13 @@ function applyStyle(prompt: string, brief: Brief): string {
   return template.includes("{prompt}") ? template.replaceAll("{prompt}", () => prompt) : `${prompt} ${template}`;
 }
 
-/** Puts the style's template around a prompt and appends the content of the brief, up to `limit` characters, for engines that only read text. */
+/**
+ * Puts the style's template around a prompt and appends the content of the brief, for engines that only read text.
+ * @param limit most characters of the result. The prompt itself is never cut
+ * @example
+ * const style = { name: "Film", description: "", promptTemplate: "Shot on film: {prompt}" };
+ * addBrief("A cold brew", { style }, 5000); // "Shot on film: A cold brew"
+ */
 export function addBrief(text: string, brief: Brief, limit: number) {
   const { persona, product, messaging, style, character } = brief;
   const prompt = applyStyle(text, brief);
@@ -24,7 +30,12 @@ export function addBrief(text: string, brief: Brief, limit: number) {
   return [prompt, "", ...lines].join("\n").slice(0, Math.max(limit, prompt.length)).trimEnd();
 }
 
-/** URLs of a brief's images, the product's first. */
+/**
+ * Returns the URLs of a brief's images, the product's first.
+ * @example
+ * const product = { name: "Brew", description: "", photos: ["https://example.com/brew.jpg"] };
+ * getBriefImages({ product }); // ["https://example.com/brew.jpg"]
+ */
 export const getBriefImages = ({ product, character }: Brief): string[] => [
   ...(product?.photos ?? []),
   ...(character?.imageUrls ?? []),

@@ -8,6 +8,7 @@ import type { Vendor, VendorCall } from "#sdk/vendor/client";
 const SCRAPE_MS = 110_000;
 const MAX_PAGES = 10;
 
+/** A page of a source's results. */
 export interface Page {
   /** Undefined entries (slideshows, ads, errors) are skipped. */
   videos: readonly (ScrapedVideo | undefined)[];
@@ -16,8 +17,14 @@ export interface Page {
 }
 
 /**
- * Runs `work` with a signal that also aborts at the time limit, with `provider_timeout`. Waits for what `work` does after
- * that, such as ending a run that would go on costing money.
+ * Runs `work` with a signal that also aborts at the time limit. Waits for what `work` does after that, such as ending a run
+ * that would go on costing money.
+ * @param title the source, for the message
+ * @param limitMs milliseconds
+ * @throws EngineError `provider_timeout` at the limit, the reason of `signal` if that aborts, and what `work` throws
+ * @example
+ * const search = (limited: AbortSignal) => vendor.fetch("/v1/search?q=coffee", { signal: limited });
+ * const { json } = await withTimeLimit("Acme", signal, search, 20_000);
  */
 export async function withTimeLimit<T>(
   title: string,
@@ -35,7 +42,25 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** A scraper whose calls have a time limit. */
+/**
+ * Creates a scraper whose calls have a time limit. They throw EngineError `provider_timeout` after `limitMs` milliseconds.
+ * @example
+ * const scraper = createTimedScraper({
+ *   name: "acme",
+ *   title: "Acme",
+ *   description: "TikTok videos, up to 50 a search.",
+ *   limitMs: 60_000,
+ *   scrape: ({ query, limit }, signal) =>
+ *     collect(limit, async (cursor = "") => {
+ *       const json = await readJson(vendor, `/v1/search?${new URLSearchParams({ q: query, cursor })}`, { signal });
+ *       return { videos: json.videos.map(toScrapedVideo), next: json.cursor };
+ *     }),
+ *   lookup: async (url, signal) => {
+ *     const json = await readJson(vendor, `/v1/video?${new URLSearchParams({ url })}`, { signal });
+ *     return json && toScrapedVideo(json);
+ *   },
+ * });
+ */
 export function createTimedScraper(options: {
   name: string;
   title: string;
@@ -71,8 +96,16 @@ const checkSearch =
   };
 
 /**
- * Reads pages until there are `limit` distinct videos. After an error it returns the videos found so far; without any it
- * throws the error.
+ * Reads pages until there are `limit` distinct videos, at most ten pages. After an error it returns the videos found so far;
+ * without any it throws the error.
+ * @example
+ * import type { ScrapedVideo } from "vireo/slots/scrape";
+ * const pages: Record<string, Page> = {
+ *   first: { videos: [{ id: "1" } as ScrapedVideo, undefined], next: "second" },
+ *   second: { videos: [{ id: "2" } as ScrapedVideo] },
+ * };
+ * const videos = await collect(10, async (cursor = "first") => pages[cursor]!);
+ * videos.map(({ id }) => id); // ["1", "2"]
  */
 export async function collect(
   limit: number,
@@ -95,7 +128,13 @@ export async function collect(
   return [...videos.values()].slice(0, limit);
 }
 
-/** A read that returns JSON, or undefined for a 404. Throws EngineError otherwise. */
+/**
+ * Makes a call that only reads, and returns its JSON. Undefined for a 404.
+ * @throws EngineError for any other response
+ * @example
+ * const json = await readJson(vendor, "/v1/search?q=coffee", { signal });
+ * const count = Number(json?.videos?.length ?? 0);
+ */
 export async function readJson(vendor: Vendor, path: string, call: VendorCall): Promise<Json | undefined> {
   const response = await vendor.fetch(path, call);
   const { status, json } = response;
@@ -130,7 +169,13 @@ interface RawVideo {
   soundName?: unknown;
 }
 
-/** A well-formed video; undefined if it has no id. */
+/**
+ * Converts a video of a source to a well-formed one. Undefined if it has no id.
+ * @example
+ * const counts = { views: "1200", likes: 90, comments: 3, shares: 0, saves: null };
+ * const video = toScrapedVideo({ id: 7, author: "@ann", description: "Iced #coffee", duration: 8, ...counts });
+ * [video?.url, video?.stats.views, video?.hashtags]; // ["https://www.tiktok.com/@ann/video/7", 1200, ["coffee"]]
+ */
 export function toScrapedVideo(raw: RawVideo): ScrapedVideo | undefined {
   const id = typeof raw.id === "number" ? String(raw.id) : toText(raw.id);
   if (!/^[\w-]{1,64}$/.test(id)) return undefined;
@@ -175,15 +220,13 @@ export const extractHashtags = (text: string): string[] =>
   [...text.normalize("NFC").matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
 
 /**
- * Form in which hashtags are stored and compared: without #, in lower case, with composed characters (NFC).
- *
+ * Returns the form in which hashtags are stored and compared: without #, in lower case, with composed characters (NFC).
  * @example toHashtag("#ColdBrew"); // "coldbrew"
  */
 export const toHashtag = (tag: string): string => tag.replace(/^#/, "").toLowerCase().normalize("NFC");
 
 /**
- * A hashtag without # and spaces.
- *
+ * Returns a hashtag without # and spaces.
  * @example bareTag("# cold brew"); // "coldbrew"
  */
 export const bareTag = (query: string) => query.replace(/^\s*#/, "").replace(/\s+/g, "");

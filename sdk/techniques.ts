@@ -55,6 +55,7 @@ const texts: Record<HookForm, Pick<Technique, "copy" | "next">> = {
   },
 };
 
+/** The technique of each form of hook, in the order of `hookForms`. */
 export const techniques: readonly Technique[] = hookForms.map(({ id, name }) => ({
   id,
   name,

@@ -9,6 +9,7 @@ import { validationError } from "#core/validation";
 
 /** Requests that a template can be for: POST /videos/generate, /images/generate and /videos/{videoId}/render. */
 export const templateKinds = ["video", "image", "render"] as const;
+/** Kind of request that a template is for. */
 export type TemplateKind = (typeof templateKinds)[number];
 
 /** Maximum number of rows of a request. */
@@ -51,9 +52,13 @@ export const rowsField = {
 const templateNames = Object.keys({ ...templateFields, ...rowsField });
 
 /**
- * Creates a hook of a route (`transform`) that checks bodies without a template, in which nothing is left to one. It runs
- * with the other checks of a request, so that one response names all faults and the request does not count.
+ * Creates a hook of a route (`transform`) that checks bodies which use no template. It runs with the other checks of a
+ * request, so one response names all faults, and the request does not count. Throws `validation_error`.
  * @param schema of a body without template fields
+ * @example
+ * import { t } from "vireo/schema";
+ * const check = createPlainCheck(t.Object({ prompt: t.String() }));
+ * check({ body: {} }); // throws "prompt"
  */
 export function createPlainCheck(schema: TObject) {
   const checked = TypeCompiler.Compile(schema);
@@ -73,9 +78,14 @@ export interface TemplateOrigin {
   id: string;
   version: number;
 }
+/**
+ * Returns the fields of `templateOrigin`. Empty for a request that was not made from a template.
+ * @example presentTemplate({ template: { id: "tpl_1", version: 2 } }); // { templateId: "tpl_1", templateVersion: 2 }
+ */
 export const presentTemplate = ({ template }: { template?: TemplateOrigin }) =>
   template ? { templateId: template.id, templateVersion: template.version } : {};
 
+/** The template fields of a request. */
 export interface TemplateUse {
   templateId?: string;
   templateVersion?: number;
@@ -122,7 +132,14 @@ declare module "#core/module" {
   }
 }
 
-/** Returns the bodies of a request: one per row, or the body itself without a template. */
+/**
+ * Returns the bodies of a request: one per row, or the body itself without a template.
+ * @param templates undefined if the module `templates` is not loaded
+ * @throws ApiError `validation_error` for template fields without `templateId`, and what `Templates.fill` throws
+ * @example
+ * const bodies = await fillBodies(undefined, "acct_1", "image", { prompt: "Cold brew" });
+ * bodies.map(({ body }) => body.prompt); // ["Cold brew"]
+ */
 export async function fillBodies<Body extends object>(
   templates: Templates | undefined,
   accountId: string,
@@ -138,7 +155,11 @@ export async function fillBodies<Body extends object>(
   return [{ body: use, check: (run) => run() }];
 }
 
-/** Like `fillBodies`, for requests that make one thing. */
+/**
+ * Returns the body of a request that makes one thing, like `fillBodies`. Throws `validation_error` if the request has rows.
+ * @example
+ * const { body } = await fillBody(context.services.templates, accountId, "render", { text: "Cold brew" });
+ */
 export async function fillBody<Body extends object>(
   templates: Templates | undefined,
   accountId: string,
@@ -151,8 +172,16 @@ export async function fillBody<Body extends object>(
 }
 
 /**
- * Checks all bodies, then starts them in one transaction. Returns the first, with the price of all and, for rows, their
- * ids.
+ * Checks all bodies, then starts them in one transaction.
+ * @param prepare checks a body, and describes the generation to start
+ * @returns the generations, and the first as a response, with the price of all
+ * @throws ApiError `validation_error` with the faults of all bodies, and what `Generations.startAll` throws
+ * @example
+ * const filled = await fillBodies(context.services.templates, accountId, "image", { prompt: "Cold brew" });
+ * const { result } = await startFilled(context.generations, exchange, filled, async ({ prompt }) => ({
+ *   ...{ kind, engine: "acme", model: "acme-1", prompt },
+ *   ...{ request: { prompt }, credits: context.prices.get("image"), reason: "Image" },
+ * }));
  */
 export async function startFilled<Body extends object>(
   generations: Generations,
@@ -179,7 +208,10 @@ export async function startFilled<Body extends object>(
   return { started, result: { ...first!, creditsUsed: used, newBalance: remaining } };
 }
 
-/** Throws `validation_error` if there are errors. */
+/**
+ * Throws `validation_error` if there are errors. The message states the first.
+ * @example refuseFields({ "fields.price": ["Required."] }); // throws "fields.price: Required."
+ */
 export function refuseFields(errors: FieldErrors): void {
   const [first, ...others] = Object.entries(errors);
   if (!first) return;
@@ -187,6 +219,7 @@ export function refuseFields(errors: FieldErrors): void {
   throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}${more}`, { errors });
 }
 
+/** Schema of a template's kind. */
 export const TemplateKindField = OneOf(templateKinds, {
   description: "`video` for POST /videos/generate, `image` for POST /images/generate, `render` for layers of a video.",
 });

@@ -43,7 +43,17 @@ const OPTIONS = { concurrency: CONCURRENCY, perAccount: 1, retryLimit: 2, retryD
 const isFinal = (error: unknown): error is EngineError =>
   error instanceof EngineError && /^(source|image)_/.test(error.code);
 
-/** Creates a job that draws stills. A file that cannot be drawn, or not quickly, stays without them. */
+/**
+ * Creates a job that draws stills. A file that cannot be drawn, or not quickly, stays without them.
+ * @param run draws them. An EngineError with a code of the file (`source_…`, `image_…`) ends the job; others are retried
+ * @example
+ * const jobs = {
+ *   still: createStillsHandler(context.log, async ({ key }, signal) => {
+ *     const source = { key: String(key), maxBytes: context.host.sizes.image };
+ *     await withStoredFile(context, source, signal, async (path, run) => context.services.local?.thumbnail(path, run));
+ *   }),
+ * };
+ */
 export const createStillsHandler = (log: Log, run: JobHandler["run"]): JobHandler => ({
   ...OPTIONS,
   async run(data, signal) {
@@ -56,7 +66,15 @@ export const createStillsHandler = (log: Log, run: JobHandler["run"]): JobHandle
   },
 });
 
-/** Copies a stored file into a temporary folder, runs `work` on it, and deletes the folder. `limitMs`: time limit of the work. */
+/**
+ * Copies a stored file into a temporary folder, runs `work` on it, and deletes the folder. The signal of the work also aborts
+ * after `limitMs` milliseconds.
+ * @throws FetchError for a file of more than `maxBytes`, and what `work` throws
+ * @example
+ * import { probe } from "vireo/media";
+ * const source = { key: "01h455vb4pex5vsknk084sn02q.mp4", maxBytes: context.host.sizes.video };
+ * const probed = await withStoredFile(context, source, signal, (path) => probe(path));
+ */
 export const withStoredFile = <Result>(
   { media, fetch, host }: Pick<Tools, "media" | "fetch" | "host">,
   { key, maxBytes, limitMs }: { key: string; maxBytes: number; limitMs?: number },
@@ -82,7 +100,17 @@ export interface GenerationThumbnails {
   request(trx: Transaction, row: Pick<Generation, "id" | "account_id" | "files">): Promise<void>;
 }
 
-/** Creates the job that draws thumbnails. Call `request` in the transaction that stores the image. */
+/**
+ * Creates the job that draws thumbnails of images. Return `jobs` from `start`, and call `request` in the transaction that
+ * stores an image. Without a plug-in that draws, `request` does nothing.
+ * @example
+ * const pictures = new Map([["1", { id: "1", accountId, key: "01h455vb4pex5vsknk084sn02q.png" }]]);
+ * const thumbnails = createThumbnails(context, {
+ *   find: async (id) => pictures.get(id),
+ *   store: async ({ id }) => pictures.has(id),
+ * });
+ * await thumbnails.request(trx, "1", accountId);
+ */
 export function createThumbnails(tools: Tools, { find, store }: Source): Thumbnails {
   const { media, services, host, jobs, log } = tools;
   const footage = services.local;
@@ -108,7 +136,13 @@ export function createThumbnails(tools: Tools, { find, store }: Source): Thumbna
   };
 }
 
-/** Creates thumbnails of generations from their file with `role`: an image, or the cover of a track. */
+/**
+ * Creates the job that draws thumbnails of generations.
+ * @param role of the file to draw: an image (`main`), or the cover of a track (`art`)
+ * @example
+ * const thumbnails = createGenerationThumbnails(context, "main");
+ * const { jobs } = thumbnails;
+ */
 export function createGenerationThumbnails(tools: Tools, role: "main" | "art"): GenerationThumbnails {
   const { db } = tools;
   const thumbnails = createThumbnails(tools, {

@@ -1,5 +1,6 @@
 /** Local times in time zones. */
 
+/** Message for a name that `isTimeZone` does not accept. */
 export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
 
 /**
@@ -17,7 +18,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A time that does not exist, or that occurs twice. The message states the problem and the remedy. */
+/**
+ * A time that does not exist, or that occurs twice. The message states the problem and the remedy.
+ * @example
+ * const error = new TimeError("The time 25:00 does not exist.", "Send one from 00:00 to 23:59.");
+ * error.problem; // "The time 25:00 does not exist."
+ */
 export class TimeError extends Error {
   readonly problem: string;
 
@@ -74,7 +80,11 @@ function toMoment(local: Temporal.PlainDateTime, zone: string): number {
   throw new TimeError(`The time ${text} occurs twice in ${zone}, because clocks go back.`, `Send ${a} or ${b}.`);
 }
 
-/** Like `parseTime`, in the time zone of this computer. A day without a time is its first moment. */
+/**
+ * Like `parseTime`, in the time zone of this computer. A day without a time is its first moment.
+ * @throws TimeError
+ * @example parseTimeOrDay("2026-12-01T09:00Z"); // 1796115600000
+ */
 export function parseTimeOrDay(text: string): number {
   const zone = Temporal.Now.timeZoneId();
   const day = /^\d{4}-\d\d-\d\d$/.test(text) && attempt(() => Temporal.PlainDate.from(text));

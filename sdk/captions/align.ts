@@ -36,8 +36,12 @@ interface Token {
 
 /**
  * Estimates when each word of a text is spoken, from the pauses in its recording. Ends of sentences are matched with
- * pauses, and words between pauses are spread by their estimated speaking time. Returns words in order, with times in
- * seconds.
+ * pauses, and the words between two pauses are spread by their estimated speaking time.
+ * @param stretches the speech between pauses, in order, as from `findSpeech`
+ * @returns the words in order, with times in seconds
+ * @example
+ * const words = alignWords("Cold brew. Order now.", [{ start: 0, end: 1 }, { start: 2, end: 3 }]);
+ * words.map(({ text, start }) => `${text} ${start.toFixed(1)}`); // ["Cold 0.0", "brew. 0.5", "Order 2.0", "now. 2.6"]
  */
 export function alignWords(text: string, stretches: readonly Interval[]): Word[] {
   const words = splitWords(text);

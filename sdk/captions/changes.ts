@@ -14,7 +14,10 @@ export interface Composition {
   histogram: Float32Array;
 }
 
-/** Measures a picture. `pixels` has three bytes (RGB) or four bytes (RGBA) per pixel. */
+/**
+ * Measures a picture. `pixels` has three bytes (RGB) or four bytes (RGBA) per pixel, row by row.
+ * @example measureComposition(new Uint8Array(20 * 20 * 3).fill(255), 3, 20, 20).light; // 255
+ */
 export function measureComposition(
   pixels: Uint8Array | Uint8ClampedArray,
   channels: 3 | 4,
@@ -63,6 +66,13 @@ export interface Change {
 
 const CHANGED = 5;
 
+/**
+ * Compares two pictures that `measureComposition` has measured.
+ * @example
+ * const black = measureComposition(new Uint8Array(20 * 20 * 3), 3, 20, 20);
+ * const white = measureComposition(new Uint8Array(20 * 20 * 3).fill(255), 3, 20, 20);
+ * compare(black, white); // { amount: 1, motion: 1, spread: 1, height: 0.5 }
+ */
 export function compare(a: Pick<Composition, "blocks" | "histogram">, b: typeof a): Change {
   let moved = 0;
   let changed = 0;

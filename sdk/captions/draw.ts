@@ -72,7 +72,23 @@ const SHADOW_OPACITY = (255 - 0x60) / 255;
 /** Standard deviation of the renderer's blur, per unit of strength. */
 const BLUR_SIGMA = 2 / Math.sqrt(Math.log(256));
 
-/** Draws the captions at `time` (seconds) over the canvas, exactly as the built-in engine renders them. */
+/**
+ * Draws the captions at `time` (seconds) over the canvas, exactly as the built-in engine renders them.
+ * @param canvas context of a canvas of `ratio` × the frame's size
+ * @param pages the result of `placeCaptions`
+ * @example
+ * import { changeStyle } from "vireo/captions/styles";
+ * const style = changeStyle("bold", {});
+ * const canvas = document.querySelector("canvas")!;
+ * const layer = new OffscreenCanvas(canvas.width, canvas.height);
+ * drawCaptions(canvas.getContext("2d")!, [], video.currentTime, {
+ *   style,
+ *   face: { css: "Anton", weight: 400, ascent: 1.18, descent: 0.33 },
+ *   frame: { width: 1080, height: 1920 },
+ *   layer: { context: layer.getContext("2d")!, image: layer },
+ *   ratio: canvas.width / 1080,
+ * });
+ */
 export function drawCaptions(canvas: Canvas, pages: readonly PlacedPage[], time: number, options: Options): void {
   for (const { layout, place } of pages)
     if (time >= layout.page.start && time < layout.page.end) drawPage(canvas, layout, place, time, options);

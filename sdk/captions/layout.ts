@@ -3,6 +3,7 @@ import type { CaptionStyle, Position } from "./styles";
 import { RIGHT_TO_LEFT, type Word } from "./words";
 import { lineWidth, wrapWords } from "./wrap";
 
+/** Size of a picture or a video, in pixels. */
 export interface Frame {
   width: number;
   height: number;
@@ -32,11 +33,23 @@ const HALF_CAPITAL = 0.36;
 /** Opacity of the background of captions that cover text of the video. */
 const PLATE = 0.88;
 
-/** Position of a line's baseline, in pixels from the top of the frame. */
+/**
+ * Returns the position of a line's baseline, in pixels from the top of the frame. `line` counts from 0.
+ * @example
+ * const layout = { page: { words: [], start: 0, end: 1 }, lines: [], size: 100, pitch: 128, width: 400, height: 128 };
+ * getBaseline(layout, { top: 1000, covers: false }, 0); // 1100
+ */
 export const getBaseline = ({ pitch, size }: PageLayout, { top }: Place, line: number) =>
   top + (line + 0.5) * pitch + size * HALF_CAPITAL;
 
-/** Background box of a page, in whole pixels. Opacity 0 means no box. */
+/**
+ * Returns the background box of a page, in whole pixels. Opacity 0 means no box.
+ * @example
+ * import { captionStyles } from "vireo/captions/styles";
+ * const layout = { page: { words: [], start: 0, end: 1 }, lines: [], size: 100, pitch: 128, width: 400, height: 128 };
+ * const box = getBox(layout, { top: 1000, covers: false }, { width: 1080, height: 1920 }, captionStyles.classic);
+ * box; // { x: 295, y: 984, width: 490, height: 160, radius: 32, opacity: 0.72 }
+ */
 export function getBox({ width, height, size }: PageLayout, { top, covers }: Place, frame: Frame, style: CaptionStyle) {
   const wide = width + size * 0.9;
   const [x, y] = [Math.round((frame.width - wide) / 2), Math.round(top - size * 0.16)];
@@ -64,7 +77,11 @@ const most = (edge: "top" | "bottom" | "side") => Math.max(...all.map((platform)
 const PORTRAIT = { top: most("top"), bottom: most("bottom"), side: most("side") };
 const LANDSCAPE = { top: 0.07, bottom: 0.08, side: 0.07 };
 
-/** Margins of captions and overlays, as shares of the frame. They suit all platforms, since one video goes to each. */
+/**
+ * Returns the margins of captions and overlays, as shares of the frame. One video goes to several platforms, so the margins
+ * suit all of them.
+ * @example safeMargins({ width: 1080, height: 1920 }); // { top: 0.115, bottom: 0.22, side: 0.11 }
+ */
 export const safeMargins = ({ width, height }: Frame) => (height > width ? PORTRAIT : LANDSCAPE);
 
 const MAX_HEIGHT = 0.8;
@@ -77,6 +94,7 @@ const TURKISH = /(?<!\p{L})(?:bir|bugün|çok|değil|gün|hemen|için|indirim|iy
 /**
  * Returns the language whose rules for capitals apply to a text: Turkish and Azerbaijani have a dotted capital i, and Greek
  * capitals have no accents. "und" for all others.
+ * @example findCapitalRules("bugün indirim var"); // "tr"
  */
 export function findCapitalRules(text: string): string {
   if (/\p{Script=Greek}/u.test(text)) return "el";
@@ -99,7 +117,16 @@ export const uppercase = (text: string, language = findCapitalRules(text)): stri
  */
 export const hasColorEmoji = (line: string): boolean => !RIGHT_TO_LEFT.test(line);
 
-/** Breaks a page into lines that fit the frame, and shrinks them if needed. `measure` returns widths in ems. */
+/**
+ * Breaks a page into lines that fit the frame, and shrinks them if needed.
+ * @param measure returns the width of a text in ems, in the style's font
+ * @example
+ * import { captionStyles } from "vireo/captions/styles";
+ * const word = { text: "Hello", start: 0, end: 1, joined: false };
+ * const page = { words: [word], start: 0, end: 1 };
+ * const layout = layoutPage(page, { width: 1080, height: 1920 }, captionStyles.minimal, (text) => text.length / 2);
+ * [layout.size, layout.width]; // [56, 140]
+ */
 export function layoutPage(
   page: Page,
   frame: Frame,
@@ -135,7 +162,11 @@ function timeParts(lines: readonly (readonly Word[])[]): Word[][] {
   );
 }
 
-/** Top edge of a block of this height at the requested position, in pixels. */
+/**
+ * Returns the top edge of a block at the requested position, in pixels from the top of the frame.
+ * @param height height of the block, in pixels
+ * @example chooseTop(200, { width: 1080, height: 1920 }, "center"); // 860
+ */
 export function chooseTop(height: number, frame: Frame, position: Position): number {
   const { top, bottom } = safeMargins(frame);
   const margin = (frame.height - height) / 2;

@@ -3,9 +3,15 @@ import { Closed, OneOf, Text } from "#sdk/schema";
 import { fontFamilies } from "./fonts";
 import { captionStyles, type StyleName } from "./styles";
 
+/** Names of the built-in caption styles. */
 export const styleNames = Object.keys(captionStyles) as StyleName[];
 
-/** Schema of a color in requests. */
+/**
+ * Schema of a color in requests.
+ * @example
+ * import { t } from "vireo/schema";
+ * const Badge = t.Object({ color: t.Optional(HexColor("Color of the badge.")) });
+ */
 export const HexColor = (description: string) =>
   Text({
     pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
@@ -14,7 +20,10 @@ export const HexColor = (description: string) =>
 
 const FONTS = `a font of GET /fonts, by id or name, or a built-in family (${fontFamilies.join(", ")})`;
 
-/** Schema of a font in requests. */
+/**
+ * Schema of a font in requests.
+ * @example FontName("Font of the headline").maxLength; // 100
+ */
 export const FontName = (description: string) =>
   Text({ minLength: 1, maxLength: 100, description: `${description}: ${FONTS}.` });
 
@@ -36,6 +45,12 @@ export const lookFields = {
 };
 
 const look = { style: Type.Optional(OneOf(styleNames, { description: "Default bold." })), ...lookFields };
-/** Schema of the whole appearance of captions. */
+/**
+ * Returns the schema of the whole appearance of captions. All fields are optional.
+ * @example
+ * import { t } from "vireo/schema";
+ * const ClipBody = t.Object({ captions: t.Optional(captionPreset("Look of the captions.")) });
+ */
 export const captionPreset = (description: string) => Closed(look, { description });
+/** Appearance of captions, as a request or a brand kit has it. */
 export type CaptionPreset = Static<ReturnType<typeof captionPreset>>;

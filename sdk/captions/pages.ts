@@ -18,7 +18,11 @@ const SHORTEST = 0.2;
 /**
  * Splits the words of cues into pages of at most `maxWords`, at sentence ends and pauses. `duration` is in seconds.
  *
- * @example paginate([[{ text: "Hi", start: 0, end: 0.4 }, { text: "there.", start: 0.4, end: 0.9 }]], 1, 3).map(({ start, end }) => [start, end]); // [[0, 0.4], [0.4, 0.9]]
+ * @example
+ * import { timeWords } from "vireo/captions/words";
+ * const words = [{ word: "Hi", start: 0, end: 0.4 }, { word: "there.", start: 0.4, end: 0.9 }];
+ * const pages = paginate(timeWords([{ start: 0, end: 1, text: "Hi there.", words }], 3), 1, 3);
+ * pages.map(({ start, end }) => [start, end]); // [[0, 0.4], [0.4, 0.9]]
  */
 export function paginate(cues: readonly (readonly Word[])[], maxWords: number, duration: number): Page[] {
   const all = cues.flatMap((words) => groups(words, maxWords)).sort((a, b) => a[0]!.start - b[0]!.start);

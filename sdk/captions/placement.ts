@@ -146,6 +146,7 @@ function cheapestFrom(choices: readonly Choice[], top: number): number {
   return choices.reduce((best, choice, i) => (cost(choice) < cost(choices[best]!) ? i : best), 0);
 }
 
+/** A page of captions, with its position in the frame. */
 export interface PlacedPage {
   layout: PageLayout;
   place: Place;
@@ -162,7 +163,20 @@ interface Options {
   text?: TextRows | undefined;
 }
 
-/** Lays out captions: pages, lines and positions. Used by the renderer and by the preview, so both look the same. */
+/**
+ * Lays out captions: pages, lines and positions. The renderer and the preview both use it, so they look the same.
+ * @param cues words with times in seconds, as from `timeWords`
+ * @example
+ * import { changeStyle } from "vireo/captions/styles";
+ * import { timeWords } from "vireo/captions/words";
+ * const pages = placeCaptions(timeWords([{ start: 0, end: 2, text: "Cold brew. Order now." }], 8), {
+ *   style: changeStyle("bold", { maxWordsPerLine: 2 }),
+ *   position: "bottom",
+ *   frame: { width: 1080, height: 1920, duration: 8 },
+ *   measure: (text) => text.length / 2,
+ * });
+ * pages.map(({ layout }) => layout.page.words.map(({ text }) => text)); // [["Cold", "brew."], ["Order", "now."]]
+ */
 export function placeCaptions(
   cues: readonly (readonly Word[])[],
   { style: given, position, frame, measure, text }: Options,

@@ -13,7 +13,13 @@ const SHORTEST_SPEECH = 6;
 /** Smallest difference in decibels by which pauses can be told from speech. */
 const LEAST_RANGE = 8;
 
-/** Measures the level of samples (-1 to 1) in dBFS, once per hundredth of a second. */
+/**
+ * Measures the level of samples (-1 to 1) in dBFS, once per hundredth of a second. The samples must have the rate of `VOICE`.
+ * @example
+ * const meter = createMeter();
+ * for (let i = 0; i < VOICE.rate / 100; i++) meter.add(0.1);
+ * meter.levels.map(Math.round); // [-20]
+ */
 export function createMeter() {
   const levels: number[] = [];
   let [power, count] = [0, 0];
@@ -28,7 +34,13 @@ export function createMeter() {
   };
 }
 
-/** Finds speech between pauses. Returns the whole duration if there is none. Times are in seconds. */
+/**
+ * Finds the speech between pauses. Returns the whole duration if there is none. Times are in seconds.
+ * @param levels levels in dBFS, one per hundredth of a second, as from `createMeter`
+ * @example
+ * const levels = [...Array(100).fill(-20), ...Array(50).fill(-70), ...Array(100).fill(-20)];
+ * findSpeech(levels, 2.5); // [{ start: 0, end: 1 }, { start: 1.5, end: 2.5 }]
+ */
 export function findSpeech(levels: readonly number[], duration: number): Interval[] {
   const stretches = findStretches(levels).filter(({ start }) => start < duration);
   const spoken = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -36,7 +48,12 @@ export function findSpeech(levels: readonly number[], duration: number): Interva
   return spoken > Math.max(0.5, duration * 0.1) ? stretches : [{ start: 0, end: duration }];
 }
 
-/** Finds periods that are louder than the pauses. The threshold adapts to background music and noise. */
+/**
+ * Finds the periods that are louder than the pauses, in seconds. None in silence. The threshold adapts to background music
+ * and noise.
+ * @param levels levels in dBFS, one per hundredth of a second, as from `createMeter`
+ * @example findStretches([...Array(100).fill(-20), ...Array(50).fill(-70)]); // [{ start: 0, end: 1 }]
+ */
 export function findStretches(levels: readonly number[]): Interval[] {
   const smooth = levels.map((_, i) => mean(levels.slice(Math.max(0, i - 1), i + 2)));
   const sorted = smooth.toSorted((a, b) => a - b);

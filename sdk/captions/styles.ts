@@ -1,4 +1,6 @@
+/** Name of a built-in style. */
 export type StyleName = "classic" | "bold" | "karaoke" | "minimal";
+/** Vertical position of captions. */
 export type Position = "top" | "center" | "bottom";
 
 /** Style of captions. `size` is in pixels at a short side of 1080. `outline`, `shadow` and `blur` are shares of it. */
@@ -26,6 +28,7 @@ export interface CaptionStyle {
 
 const plain = { uppercase: false, color: "#ffffff", outlineColor: "#000000", shadow: 0, blur: 0, box: 0 } as const;
 
+/** The built-in styles of captions, by name. */
 export const captionStyles: Readonly<Record<StyleName, CaptionStyle>> = {
   classic: {
     ...plain,

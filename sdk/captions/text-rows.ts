@@ -27,6 +27,12 @@ export interface CaptionGuides extends MeasuredText {
   speech: Interval[];
 }
 
+/**
+ * Reads the serialized measurements of a video.
+ * @example
+ * const rows = readTextRows({ cuts: [1.2], pictures: ["08", "00"] });
+ * Array.from(rows.between(0, 0.1).slice(0, 2)); // [0, 1]
+ */
 export const readTextRows = ({ cuts, pictures }: MeasuredText): TextRows => ({
   cuts,
   between(start, end) {

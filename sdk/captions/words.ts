@@ -17,6 +17,7 @@ export interface TranscriptCue {
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+/** Matches a letter of a script that is written from right to left. */
 export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
@@ -76,7 +77,13 @@ function weight(text: string): number {
   return length + 2 + (endsSentence(text) ? 6 : endsClause(text) ? 3 : 0);
 }
 
-/** Spreads words over intervals by their speaking time. Intervals must be in order and must not overlap. */
+/**
+ * Spreads words over intervals by their estimated speaking time. Times are in seconds. Intervals must be in order and must
+ * not overlap.
+ * @example
+ * const words = spreadWords("Hi there", [{ start: 0, end: 1 }, { start: 4, end: 5 }]);
+ * words.map(({ text, end }) => [text, Math.round(end)]); // [["Hi", 1], ["there", 5]]
+ */
 export function spreadWords(text: string, intervals: readonly { start: number; end: number }[]): Word[] {
   const split = splitWords(text);
   const weights = split.map((word) => weight(word.text));
@@ -110,7 +117,13 @@ export function clockAt(
   return intervals.at(-1)?.end ?? 0;
 }
 
-/** Returns the timed words of each cue. Words without times are spread over the cue. `duration` is in seconds. */
+/**
+ * Returns the timed words of each cue, in order and without overlaps. Words without times are spread over their cue.
+ * @param duration length of the video, in seconds
+ * @example
+ * const [cue = []] = timeWords([{ start: 0, end: 4, text: "Order now", words: [{ word: "Order", start: 0, end: 1 }] }], 8);
+ * cue; // [{ text: "Order", start: 0, end: 1, joined: false }]
+ */
 export function timeWords(cues: readonly TranscriptCue[], duration: number): Word[][] {
   return separate(cues, duration).map((cue) => {
     const timed = (cue.words ?? []).flatMap(({ text, word, start, end }) => {

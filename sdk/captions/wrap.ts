@@ -25,8 +25,12 @@ export interface Room {
 const HYPHENATED_BELOW = 0.75;
 
 /**
- * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`. Long words are hyphenated
- * first. `measure` returns widths in ems.
+ * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`. Long words are hyphenated first.
+ * @param measure returns the width of a text in ems
+ * @example
+ * const words = ["Order", "your", "first", "bag"].map((text) => ({ text, joined: false }));
+ * const { lines, scale } = wrapWords(words, { width: 6, lines: 2, scale: 0.5 }, (text) => text.length / 2);
+ * [lines.map(lineText), scale]; // [["Order your", "first bag"], 1]
  */
 export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room, measure: (text: string) => number) {
   const least = Math.max(room.scale, HYPHENATED_BELOW);
@@ -41,10 +45,17 @@ export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room
   return { lines: balance(cut, room.width / room.scale, measure), scale: room.scale } satisfies Wrapped<Item>;
 }
 
-/** Joins the words of a line. */
+/**
+ * Joins the words of a line.
+ * @example lineText([{ text: "cold", joined: false }, { text: "brew", joined: false }]); // "cold brew"
+ */
 export const lineText = (line: readonly Piece[]) =>
   line.map(({ text, joined }, i) => (i > 0 && !joined ? ` ${text}` : text)).join("");
 
+/**
+ * Returns the width of a line, in the unit of `measure`.
+ * @example lineWidth([{ text: "cold", joined: false }, { text: "brew", joined: false }], (text) => text.length); // 9
+ */
 export function lineWidth(line: readonly Piece[], measure: (text: string) => number): number {
   return line.reduce((sum, { text, joined }, i) => sum + measure(text) + (i > 0 && !joined ? measure(" ") : 0), 0);
 }

@@ -22,7 +22,18 @@ interface Facts {
   cause?: unknown;
 }
 
-/** Thrown by every call that fails. An aborted signal throws its own reason instead. */
+/**
+ * Thrown by every call that fails. An aborted signal throws its own reason instead.
+ * @example
+ * import { createClient } from "vireo/client";
+ * const vireo = createClient({ baseUrl: "http://127.0.0.1:3000", apiKey: "vireo_…" });
+ * try {
+ *   await vireo.videos.generate({ prompt: "" });
+ * } catch (error) {
+ *   if (error instanceof VireoError && error.kind === "validation_error") console.log(error.errors.prompt);
+ *   else throw error;
+ * }
+ */
 export class VireoError extends Error {
   override readonly name = "VireoError";
   readonly kind: VireoErrorKind;

@@ -71,7 +71,13 @@ const methods = (caller: Caller, table: Table): Record<string, unknown> =>
     Object.entries(table).map(([name, entry]) => [name, isRow(entry) ? method(caller, entry) : methods(caller, entry)]),
   );
 
-/** Creates a client for one server and one caller. It keeps nothing open, so it need not be closed. */
+/**
+ * Creates a client for one server and one caller. It keeps nothing open, so it need not be closed.
+ * @example
+ * const vireo = createClient({ baseUrl: "http://127.0.0.1:3000", apiKey: "vireo_…" });
+ * const video = await vireo.waitFor(await vireo.videos.generate({ prompt: "Cold brew that hits different" }));
+ * for await (const { url } of vireo.videos.list({ status: "completed" })) console.log(url);
+ */
 export function createClient(options: ClientOptions = {}): Vireo {
   const caller = createCaller(options);
   return {

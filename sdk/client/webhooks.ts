@@ -8,11 +8,18 @@ export type TestMessage = Omit<Message, "type" | "data"> & { type: "webhook.test
 
 /**
  * Verifies the signature and age (at most five minutes) of a webhook request and returns its event.
- * Throws a `VireoError` of kind `unauthorized` if verification fails; respond with 401 in that case.
- *
- * @param payload The raw body as text or bytes, not parsed JSON.
- * @param headers The request's headers.
- * @param secret The webhook's secret (`whsec_…`).
+ * @param payload the raw body as text or bytes, not parsed JSON
+ * @param headers the request's headers
+ * @param secret the webhook's secret (`whsec_…`)
+ * @throws VireoError of kind `unauthorized` if verification fails. Respond with 401 in that case
+ * @example
+ * Bun.serve({
+ *   async fetch(request) {
+ *     const event = verifyWebhook(await request.text(), request.headers, process.env.VIREO_WEBHOOK_SECRET!);
+ *     if (event.type === "video.completed") console.log(event.data.videoId);
+ *     return new Response();
+ *   },
+ * });
  */
 export function verifyWebhook(
   payload: string | Uint8Array,

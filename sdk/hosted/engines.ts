@@ -26,7 +26,38 @@ import { checkMedia, makeFile } from "#sdk/vendor/live";
 
 const PORTRAIT = "Portrait photo of a woman who looks into the camera, head and shoulders, neutral background";
 
-/** Creates the engines of a vendor that hosts many models. Speech and talking people only if it has such models. */
+/**
+ * Creates the engines of a vendor that hosts many models: `image`, `video` and `music`, and `speak` and `talk` if it has such
+ * models.
+ * @example
+ * import type { HostedVendor } from "vireo/hosted/tasks";
+ * import { RetryLater } from "vireo/vendor";
+ * const acme: HostedVendor = {
+ *   name: "acme",
+ *   title: "Acme",
+ *   models: [{ id: "acme/clip", kind: "video", duration: { min: 5, max: 10, default: 5 }, input: { duration: "seconds" } }],
+ *   findUnlisted: () => undefined,
+ *   client: {
+ *     begin: async ({ vendorId, input }, { signal }) => {
+ *       const { json } = await vendor.create(`/v1/${vendorId}`, { json: input, signal });
+ *       return (json as { id: string }).id;
+ *     },
+ *     async find(task, signal) {
+ *       const response = await vendor.read(`/v1/tasks/${task}`, { signal });
+ *       if (response instanceof RetryLater) return response;
+ *       const { done, output } = response.json as { done: boolean; output: unknown };
+ *       return done ? { state: "done", output } : { state: "running" };
+ *     },
+ *     upload: async (file, name, signal) => {
+ *       const { json } = await vendor.create(`/v1/files?name=${name}`, { body: file, signal });
+ *       return (json as { url: string }).url;
+ *     },
+ *     check: () => vendor.check("/v1/account"),
+ *   },
+ * };
+ * // Return { engines } from `start`.
+ * const engines = createHostedEngines(acme);
+ */
 export function createHostedEngines<Model extends HostedModel>(vendor: HostedVendor<Model>) {
   const engines = new HostedEngines(vendor);
   const has = (kind: ModelKind) => vendor.models.some((model) => model.kind === kind);

@@ -31,7 +31,12 @@ const DURATIONS = {
   ms: (seconds: number) => seconds * 1000,
 } as const;
 
-/** Maps a request to the fields of a model. Values without a field are left out. */
+/**
+ * Maps a request to the fields of a model. Values without a field are left out.
+ * @example
+ * const map = { frame: "image_url", duration: "seconds", durationAs: "text" } as const;
+ * buildInput(map, { prompt: "A lake", duration: 5, seed: 7 }); // { prompt: "A lake", seconds: "5" }
+ */
 export function buildInput(map: InputMap, input: ModelInput): Record<string, unknown> {
   const { prompt, music, aspectRatio, duration, pictures = [] } = input;
   const hasLyrics = map.lyrics !== undefined && !music?.instrumental && music?.style !== undefined;

@@ -113,14 +113,28 @@ export interface HostedModel extends Static<typeof Description> {
   speeds?: readonly [number, number];
 }
 
-/** Setting that adds models or overrides listed ones. */
+/**
+ * Setting with which operators add models or override listed ones.
+ * @param example a model, as in the configuration, for the documentation of the setting
+ * @example
+ * import { Group } from "vireo/settings";
+ * const example = '{ "acme/clip": { kind: "video", input: { frame: "image_url" } } }';
+ * const settings = Group({ models: hostedModels(example) });
+ */
 export const hostedModels = (example: string) =>
   Type.Record(Type.String({ pattern: "^[!-~]{1,200}$" }), Description, {
     default: {},
     description: `Models by id, with the names of their input fields. They precede the built-in ones: ${example}. See docs/vendors.md.`,
   });
 
-/** Adds the operator's models before the built-in ones: the first model of a kind is its default. */
+/**
+ * Puts the operator's models before the built-in ones: the first model of a kind is its default. A model of the operator
+ * replaces a built-in one with the same id.
+ * @param own the value of the setting `hostedModels`
+ * @example
+ * const models = mergeModels({ "acme/tune": { kind: "music" } }, defineModels("music", [{ id: "acme/song" }]));
+ * models.map(({ id }) => id); // ["acme/tune", "acme/song"]
+ */
 export const mergeModels = (
   own: Readonly<Record<string, Static<typeof Description>>>,
   known: readonly HostedModel[],
@@ -134,7 +148,10 @@ const describe = (text: string | undefined, endedAt: string | undefined): { desc
   return description ? { description } : {};
 };
 
-/** Describes a model for the API. */
+/**
+ * Converts a model to the form that engines list and the API shows.
+ * @example presentModel({ id: "acme/clip", kind: "video", aspectRatios: ["9:16"] }).title; // "acme/clip"
+ */
 export const presentModel = ({
   id,
   kind,
@@ -157,11 +174,22 @@ export const presentModel = ({
   retiredAt,
 });
 
-/** Adds `kind` to a table of built-in models. */
+/**
+ * Adds `kind` to a table of built-in models.
+ * @example defineModels("image", [{ id: "acme/photo" }]); // [{ id: "acme/photo", kind: "image" }]
+ */
 export const defineModels = (kind: ModelKind, models: readonly Omit<HostedModel, "kind">[]): HostedModel[] =>
   models.map((model) => ({ ...model, kind }));
 
-/** Accepts unlisted ids that match the vendor's format, with the fields that most of its models have. */
+/**
+ * Returns a `findUnlisted` that accepts ids of the vendor's format. Such models get the fields that most of the vendor's
+ * models have.
+ * @param pattern format of the vendor's ids
+ * @param inputs fields by kind
+ * @example
+ * const findUnlisted = passThrough(/^acme\/[\w-]+$/, { image: {}, video: { frame: "image_url" }, music: {} });
+ * findUnlisted("video", "acme/next"); // { id: "acme/next", kind: "video", input: { frame: "image_url" }, isUndescribed: true }
+ */
 export const passThrough =
   (pattern: RegExp, inputs: Readonly<Record<HostedKind, InputMap>>) =>
   (kind: HostedKind, id: string): HostedModel | undefined =>
@@ -170,13 +198,21 @@ export const passThrough =
 /** Kinds of images in a request. */
 export type ImageKinds = Partial<Record<"frame" | "pictures" | "mask", boolean>>;
 
-/** Returns the vendor's id and the fields for a request with such images. */
+/**
+ * Returns the vendor's id of the model, and the fields for a request with such images.
+ * @example
+ * const model = { id: "clip", kind: "video", withFrame: { vendorId: "clip/animate" } } as const;
+ * selectVariant(model, { frame: true }); // { vendorId: "clip/animate", input: {} }
+ */
 export function selectVariant(model: HostedModel, { frame, pictures, mask }: ImageKinds) {
   const variant = mask ? model.withMask : frame ? model.withFrame : pictures ? model.withPictures : undefined;
   const input: InputMap = variant?.input ?? model.input ?? {};
   return { vendorId: variant?.vendorId ?? model.vendorId ?? model.id, input };
 }
 
-/** True if a model has a field for such an image. */
+/**
+ * True if a model has a field for such an image.
+ * @example acceptsImage({ id: "clip", kind: "video", input: { frame: "image_url" } }, "frame"); // true
+ */
 export const acceptsImage = (model: HostedModel, kind: keyof ImageKinds): boolean =>
   selectVariant(model, { [kind]: true }).input[kind] !== undefined;

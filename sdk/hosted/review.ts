@@ -96,9 +96,10 @@ export function reviewMusic(model: HostedModel, request: MusicRequest): Problems
 }
 
 /**
- * The prompt, with the negative prompt if the model has no field for it.
- *
- * @example addNegativePrompt({}, { prompt: "A lake", negativePrompt: "people" }); // "A lake\nAvoid: people"
+ * Returns the prompt, with the negative prompt if the model has no field for it.
+ * @example
+ * const request = { prompt: "A lake", negativePrompt: "people", model: "clip", aspectRatio: "9:16", resolution: "720p" };
+ * addNegativePrompt({}, { ...request, duration: 5, referenceImageUrls: [], brief: {} }); // "A lake\nAvoid: people"
  */
 export const addNegativePrompt = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
   negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;

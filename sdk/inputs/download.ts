@@ -2,8 +2,10 @@ import { EngineError, type Run } from "#core/engine";
 import { nameUrl, UnsafeUrlError } from "#core/fetch/error";
 
 /**
- * Copies a URL of a request into the run's folder; HEIC and AVIF images become JPEG or PNG. Throws EngineError
- * `unsafe_url` or `download_failed`, or that of an image that cannot be decoded.
+ * Copies a URL of a request into the run's folder and returns the path. HEIC and AVIF images become JPEG or PNG.
+ * @throws EngineError `unsafe_url` or `download_failed`, or that of an image that cannot be decoded
+ * @example
+ * const path = await download(run, "https://example.com/brew.jpg");
  */
 export async function download(run: Pick<Run, "download" | "signal">, url: string): Promise<string> {
   try {
@@ -18,6 +20,11 @@ export async function download(run: Pick<Run, "download" | "signal">, url: strin
   }
 }
 
-/** `download` for several URLs at once, in their order. */
+/**
+ * Downloads several URLs at the same time, like `download`. Returns the paths in the order of the URLs.
+ * @throws EngineError of the first download that fails
+ * @example
+ * const paths = await downloadAll(run, ["https://example.com/brew.jpg", "https://example.com/logo.png"]);
+ */
 export const downloadAll = (run: Pick<Run, "download" | "signal">, urls: readonly string[]): Promise<string[]> =>
   Promise.all(urls.map((url) => download(run, url)));

@@ -8,6 +8,7 @@ export interface Frame {
   path: string;
 }
 
+/** The parts of a run that media extraction needs. */
 export type Work = Pick<Run, "folder" | "signal">;
 
 /**

@@ -8,8 +8,12 @@ import { withFolder } from "#core/process/temp-folder";
 import { download } from "#sdk/inputs/download";
 
 /**
- * Copies an image URL of a request into the run's folder and reads its type and size. Vendors get the bytes, because
- * they cannot reach this server's URLs. Throws EngineError `unsafe_url`, `download_failed` or `provider_rejected`.
+ * Copies an image URL of a request into the run's folder and reads its type and size, in pixels. Vendors get the bytes,
+ * because they cannot reach this server's URLs.
+ * @throws EngineError `unsafe_url`, `download_failed` or `provider_rejected`
+ * @example
+ * const { file, kind, width, height } = await readPicture("https://example.com/brew.heic", run);
+ * await vendor.create("/v1/files", { body: file, headers: { "content-type": kind.contentType }, signal: run.signal });
  */
 export async function readPicture(url: string, run: Run) {
   const path = await download(run, url);
@@ -20,14 +24,18 @@ export async function readPicture(url: string, run: Run) {
   return { path, file: Bun.file(path, { type: kind.contentType }), kind, width: probed.width, height: probed.height };
 }
 
+/** The parts of a plug-in's context that `fetchPicture` needs. */
 export interface PictureContext extends Pick<Context, "fetch"> {
   media: Pick<Context["media"], "convertPicture">;
   host: Pick<Context["host"], "dataDir">;
 }
 
 /**
- * Fetches an image for a platform, outside of a run. HEIC and AVIF images become JPEG or PNG. Throws UnsafeUrlError,
- * FetchError, or EngineError for an image that cannot be decoded.
+ * Fetches an image for a platform, outside of a run. HEIC and AVIF images become JPEG or PNG.
+ * @throws UnsafeUrlError, FetchError, or EngineError for an image that cannot be decoded
+ * @example
+ * const options = { maxBytes: 2 * 1024 ** 2, timeoutMs: 10_000, signal };
+ * const { bytes, contentType } = await fetchPicture(context, "https://example.com/cover.png", options);
  */
 export const fetchPicture = (
   { fetch, media, host }: PictureContext,

@@ -2,7 +2,14 @@ import { EngineError, type Run } from "#core/engine";
 import { probe } from "#core/media/probe";
 import { download } from "#sdk/inputs/download";
 
-/** Copies a video URL of a request into the run's folder and reads its duration. Throws EngineError. */
+/**
+ * Copies a video URL of a request into the run's folder. Returns its path, its duration in seconds, and whether it has sound.
+ * @throws EngineError `unsafe_url`, `download_failed` or `source_not_video`
+ * @example
+ * import { EngineError } from "vireo/engine";
+ * const { path, duration } = await readVideo("https://example.com/brew.mp4", run);
+ * if (duration > 60) throw new EngineError("provider_rejected", "Acme accepts videos of at most 60 seconds.");
+ */
 export async function readVideo(url: string, run: Run) {
   const path = await download(run, url);
   const probed = await probe(path);

@@ -5,6 +5,7 @@ import type { Cue } from "#sdk/slots/transcribe";
 
 /** The prompt for the analysis of a video, and the parser of the model's answer. */
 
+/** JSON schema of the answer to `getAnalysisPrompt`. */
 export const ANALYSIS_SCHEMA = object({
   hook: text,
   summary: text,
@@ -16,8 +17,11 @@ export const ANALYSIS_SCHEMA = object({
 });
 
 /**
- * @param material what the model gets: "pictures, transcript and figures".
- * @param keyframes what gets a keyframe: "each picture, at its time in seconds".
+ * Returns the system prompt for the analysis of a video.
+ * @param material what the model gets: "pictures, transcript and figures"
+ * @param keyframes what gets a keyframe: "each picture, at its time in seconds"
+ * @example
+ * const system = getAnalysisPrompt("pictures and transcript", "each picture, at its time in seconds");
  */
 export const getAnalysisPrompt = (material: string, keyframes: string) =>
   `You analyse short marketing videos for people who want to learn from them.
@@ -36,7 +40,13 @@ Write in the language of the video; in English where it has none.`;
 const MAX_CAPTION = 2200;
 const MAX_TRANSCRIPT = 20_000;
 
-/** Describes a video's metadata, line by line. */
+/**
+ * Describes a video's metadata, line by line. Lines without a value are empty.
+ * @param duration seconds
+ * @example
+ * const video = { model: "acme-1", url: "https://example.com/brew.mp4", caption: "Cold brew", stats: { views: 1200 } };
+ * describeVideo(video, 8).filter(Boolean); // ["The video lasts 8.0 seconds.", "Caption: Cold brew", "Figures: 1200 views"]
+ */
 export function describeVideo(
   { caption, username, hashtags = [], stats = {} }: AnalyseRequest,
   duration: number,
@@ -51,7 +61,10 @@ export function describeVideo(
   ];
 }
 
-/** The transcript with times; empty for a silent video. */
+/**
+ * Formats the transcript with times in seconds. Empty for a silent video.
+ * @example formatTranscript([{ start: 0, end: 1.5, text: "Cold brew." }]); // "What is said:\n[0.0–1.5] Cold brew."
+ */
 export function formatTranscript(transcript: readonly Cue[] = []): string {
   const lines = transcript.map(({ start, end, text }) => `[${start.toFixed(1)}–${end.toFixed(1)}] ${text}`);
   return lines.length > 0 ? `What is said:\n${lines.join("\n").slice(0, MAX_TRANSCRIPT)}` : "";
@@ -60,7 +73,20 @@ export function formatTranscript(transcript: readonly Cue[] = []): string {
 const MAX_KEYFRAMES = 60;
 const MAX_SENTENCE = 600;
 
-/** Parses the model's JSON. Keeps keyframes inside the video, at most one a second. Throws InvalidAnswerError. */
+/**
+ * Parses the model's JSON. Keeps keyframes inside the video, at most one a second.
+ * @param duration seconds
+ * @throws InvalidAnswerError
+ * @example
+ * const facts = parseAnalysis(
+ *   {
+ *     hook: "A glass of ice", summary: "Coffee is poured.", whyItPerformed: ["Sound"], attributesToCopy: ["Close-ups"],
+ *     hooksToTest: ["Listen to this"], keyframes: [{ timestamp: 0, type: "Product shot" }], tags: ["#coffee"],
+ *   },
+ *   8,
+ * );
+ * [facts.keyframes[0]?.type, facts.tags, facts.durationSeconds]; // ["product_shot", ["coffee"], 8]
+ */
 export function parseAnalysis(json: unknown, duration: number): AnalysisFacts {
   const answer = readObject(json, "The answer");
   const durationSeconds = Math.round(duration * 10) / 10;

@@ -1,6 +1,14 @@
 /** Readers for a language model's JSON. Missing required values throw InvalidAnswerError; excess values are dropped. */
 
-/** The problem with an answer, worded for the model. */
+/**
+ * The problem with an answer, worded for the model.
+ * @example
+ * const parse = (json: unknown) => {
+ *   const { title } = readObject(json, "The answer");
+ *   if (typeof title !== "string") throw new InvalidAnswerError("title is not a text.");
+ *   return title;
+ * };
+ */
 export class InvalidAnswerError extends Error {
   override readonly name = "InvalidAnswerError";
 }
@@ -11,7 +19,21 @@ export interface Correction {
   message: string;
 }
 
-/** Asks again if an answer is invalid and another try is left. Throws `toError(problem)` after the last one. */
+/**
+ * Asks a model, and asks again if its answer is invalid.
+ * @param ask returns the model's answer. The second time it gets the invalid answer and the message that asks to correct it
+ * @param parse throws InvalidAnswerError for an invalid answer
+ * @param toError makes the error to throw if the last answer is invalid, too
+ * @param tries most questions to ask
+ * @example
+ * const answers = ["not JSON", '{ "title": "Cold brew" }'];
+ * const title = await askWithRetry(
+ *   async () => answers.shift() ?? "",
+ *   (answer) => requireText(readObject(answer.startsWith("{") ? JSON.parse(answer) : answer, "The answer").title, 100, "title"),
+ *   (problem) => new Error(problem),
+ * );
+ * title; // "Cold brew"
+ */
 export async function askWithRetry<Result>(
   ask: (correction?: Correction) => Promise<string>,
   parse: (answer: string) => Result,
@@ -40,6 +62,11 @@ function tryParse<Result>(parse: (answer: string) => Result, answer: string): Re
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/**
+ * Returns an object. Throws InvalidAnswerError for anything else, also for lists.
+ * @param name what it is, to begin the message with
+ * @example readObject({ title: "Cold brew" }, "The answer").title; // "Cold brew"
+ */
 export function readObject(value: unknown, name: string): Record<string, unknown> {
   if (!isObject(value)) throw new InvalidAnswerError(`${name} is not an object.`);
   return value;
@@ -56,9 +83,8 @@ export function readList(value: unknown, name: string): unknown[] {
 }
 
 /**
- * Text of at most `limit` characters, cut between words; empty if there is none.
- *
- * @example readText("  hi ", 10); // "hi"
+ * Returns a text of at most `limit` characters, cut between words. Empty if the value is not a text.
+ * @example readText("  Cold brew ", 6); // "Cold…"
  */
 export function readText(value: unknown, limit: number): string {
   if (typeof value !== "string") return "";
@@ -68,21 +94,27 @@ export function readText(value: unknown, limit: number): string {
   return `${/\s/.test(cut) ? cut.replace(/\s+\S*$/, "") : cut}…`;
 }
 
+/**
+ * Returns a text like `readText`. Throws InvalidAnswerError if it is empty.
+ * @example requireText(" ", 100, "title"); // throws "title is empty."
+ */
 export function requireText(value: unknown, limit: number, name: string): string {
   const text = readText(value, limit);
   if (text === "") throw new InvalidAnswerError(`${name} is empty.`);
   return text;
 }
 
-/** At most `count` distinct, non-empty texts of at most `limit` characters. */
+/**
+ * Returns at most `count` distinct texts of at most `limit` characters. Leaves out empty ones and other values.
+ * @example readTexts(["Ice", "", "Ice", 5, "Milk"], 3, 100); // ["Ice", "Milk"]
+ */
 export function readTexts(value: unknown, count: number, limit: number): string[] {
   const texts = Array.isArray(value) ? value.map((item) => readText(item, limit)) : [];
   return [...new Set(texts.filter(Boolean))].slice(0, count);
 }
 
 /**
- * Tags in lower case, without # and commas.
- *
+ * Returns at most `count` distinct tags in lower case, without # and commas.
  * @example readTags(["#Coffee", "coffee", "cold brew"], 5); // ["coffee", "cold brew"]
  */
 export function readTags(value: unknown, count: number, limit = 40): string[] {

@@ -27,7 +27,17 @@ interface Question {
   parse(json: unknown): Judgement[];
 }
 
-/** Judges moments. `ask` sends one question to the model. */
+/**
+ * Rates and names the moments of a long video with a language model.
+ * @param ask sends one question to the model and returns what `question.parse` makes of its JSON
+ * @throws what `ask` throws
+ * @example
+ * const moments = [{ id: "1", seconds: 20, transcript: "Never buy ground coffee. It goes stale in a day." }];
+ * const judgement = { id: "1", score: 80, title: "Buy beans", hook: "Never buy ground coffee", reason: "It warns." };
+ * const answer = { moments: [judgement] };
+ * const judged = await judgeMoments({ moments }, AbortSignal.timeout(1000), async ({ parse }) => parse(answer));
+ * judged; // [judgement]
+ */
 export const judgeMoments = (
   request: JudgeRequest,
   signal: AbortSignal,

@@ -27,7 +27,16 @@ interface Question {
   parse(json: unknown): NarrationPart[];
 }
 
-/** Writes a narration. `ask` sends one question to the model. */
+/**
+ * Writes what a voice says with a language model, or finds pictures for sentences that are given.
+ * @param ask sends one question to the model and returns what `question.parse` makes of its JSON
+ * @throws what `ask` throws
+ * @example
+ * const request = { parts: ["Cold brew takes 18 hours."], seconds: 3, brief: {} };
+ * const answer = { parts: [{ text: "", headline: "18 hours", search: "cold brew", picture: "A glass of cold brew." }] };
+ * const written = await writeNarration(request, AbortSignal.timeout(1000), async ({ parse }) => parse(answer));
+ * written.map(({ text, search }) => [text, search]); // [["Cold brew takes 18 hours.", "cold brew"]]
+ */
 export const writeNarration = (
   request: NarrationRequest,
   signal: AbortSignal,

@@ -38,7 +38,25 @@ interface Question {
   parse(json: unknown): PlanItem[];
 }
 
-/** Writes a plan. `ask` sends one question to the model. */
+/**
+ * Writes a content plan with a language model, a few days per question.
+ * @param ask sends one question to the model and returns what `question.parse` makes of its JSON
+ * @throws what `ask` throws
+ * @example
+ * import type { Engine } from "vireo/engine";
+ * import type { PlanRequest } from "vireo/slots/plan";
+ * const planner: Engine<PlanRequest> = {
+ *   name: "acme",
+ *   models: [{ id: "acme-1", title: "Acme 1" }],
+ *   async create(request, run) {
+ *     const facts = await writePlan(request, run, async ({ system, content, schema, parse }, signal) => {
+ *       const { json } = await vendor.create("/v1/chat", { json: { system, content, schema }, signal });
+ *       return parse(json);
+ *     });
+ *     return { state: "completed", facts: { ...facts } };
+ *   },
+ * };
+ */
 export async function writePlan(
   request: PlanRequest,
   run: Pick<Run, "signal" | "progress">,

@@ -35,7 +35,18 @@ interface Question {
   parse(json: unknown): Scene[];
 }
 
-/** Writes a storyboard. `ask` sends one question to the model. */
+/**
+ * Writes the scenes of a video with a language model. Checks that no figure, address or code of the draft is lost, and that
+ * none is invented.
+ * @param ask sends one question to the model and returns what `question.parse` makes of its JSON
+ * @throws what `ask` throws
+ * @example
+ * const request = { prompt: "Cold brew, brewed for 18 hours", duration: 6, brief: {}, media: [] };
+ * const [hook, point] = [{ kind: "hook", text: "Cold brew" }, { kind: "point", text: "Brewed for 18 hours" }];
+ * const answer = { scenes: [hook, point] };
+ * const { scenes } = await writeStoryboard(request, AbortSignal.timeout(1000), async ({ parse }) => parse(answer));
+ * scenes.map(({ seconds }) => seconds); // [2.6, 3.4]
+ */
 export async function writeStoryboard(
   request: StoryboardRequest,
   signal: AbortSignal,
@@ -68,7 +79,10 @@ function buildPrompt({ prompt, duration, brief, draft }: StoryboardRequest): str
 const formatScene = (scene: Scene): string =>
   `${scene.kind}: ${listSceneTexts(scene).join(" | ").replace(/\n/g, "; ")}`;
 
-/** The brand as a language model reads it. */
+/**
+ * Describes the brand for a language model, line by line. Parts that the brief does not have are undefined.
+ * @example describeBrief({ persona: { name: "Ann", description: "Dry humour." } }).filter(Boolean); // ["Tone: Ann. Dry humour."]
+ */
 export const describeBrief = ({ product, messaging, persona }: Brief): (string | undefined)[] => [
   product && `Product: ${product.name}. ${product.description} ${product.messaging ?? ""}`,
   messaging && `Message: ${messaging.name}. ${messaging.body}`,
@@ -111,7 +125,10 @@ const facts = [
   /(?<!\p{L})\p{Lu}[\p{Lu}\p{N}]*\p{N}[\p{Lu}\p{N}]*(?!\p{Ll})/gu,
 ] as const;
 
-/** Figures, addresses and codes of a text. */
+/**
+ * Returns the figures, web addresses and codes of a text, without spaces.
+ * @example [...readFacts("From $ 3.50 at brew.example with code COLD")]; // ["brew.example", "$3.50"]
+ */
 export const readFacts = (text: string): Set<string> =>
   new Set(facts.flatMap((pattern) => text.match(pattern) ?? []).map((fact) => fact.replace(/\s/g, "")));
 

@@ -10,7 +10,14 @@ import type { ModelPlace } from "#sdk/models/place";
 type Task = "feature-extraction" | "automatic-speech-recognition";
 type Progress = (percent: number) => void;
 
-/** Sets the library up for a model, and returns where it is and how it is opened. */
+/**
+ * Sets transformers.js up for a model. Returns the library, where the model is, and the options to open it with.
+ * @param isThere true if the files exist. Otherwise opening the model downloads them
+ * @param onProgress called with the progress of the download, in steps of 5 percent
+ * @example
+ * const { library, model, options } = await setUpLibrary(place, true, (percent) => console.log(`${percent}%`));
+ * const classifier = await library.pipeline("text-classification", model, options);
+ */
 export async function setUpLibrary(place: ModelPlace, isThere: boolean, onProgress: Progress) {
   const { from, dtype, directory, download, threads } = place;
   const library = await import("@huggingface/transformers");
@@ -48,7 +55,17 @@ interface Disposable {
   dispose(): Promise<unknown>;
 }
 
-/** Opens a model with `load`. Downloads it if missing and verifies its checksums. */
+/**
+ * Opens a model with `load`. Downloads it if it is missing, and verifies its checksums.
+ * @param load opens the model. Downloads it first if `isThere` is false
+ * @returns the model, and its digest if it was downloaded
+ * @throws Error if the model is missing and downloads are disabled, or if a file differs
+ * @example
+ * const { model, downloaded } = await openFiles(place, async (isThere) => {
+ *   const { library, model, options } = await setUpLibrary(place, isThere, () => {});
+ *   return library.AutoModel.from_pretrained(model, options);
+ * });
+ */
 export async function openFiles<Model extends Disposable>(
   place: ModelPlace,
   load: (isThere: boolean) => Promise<Model>,
@@ -64,7 +81,14 @@ export async function openFiles<Model extends Disposable>(
   return { model: await load(true), downloaded: isThere ? undefined : { sha256: digest } };
 }
 
-/** Opens a pipeline. Downloads its model if missing and verifies its checksums. */
+/**
+ * Opens a pipeline of transformers.js. Downloads its model if it is missing, and verifies its checksums.
+ * @param onProgress called with the progress of a download, in steps of 5 percent
+ * @throws Error as `openFiles`
+ * @example
+ * const { pipe } = await openModel("feature-extraction", place, (percent) => postMessage({ type: "progress", percent }));
+ * const vectors = await pipe(["cold brew"], { pooling: "mean", normalize: true });
+ */
 export async function openModel<T extends Task>(task: T, place: ModelPlace, onProgress: Progress) {
   const { model: pipe, ...details } = await openFiles(place, async (isThere) => {
     const { library, model, options } = await setUpLibrary(place, isThere, onProgress);

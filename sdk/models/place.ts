@@ -24,10 +24,17 @@ export type ModelReport =
   | { type: "failed"; message: string }
   | { type: "progress"; percent: number };
 
-/** True for a directory, false for a name on the hub. */
+/**
+ * True for a directory, false for a name on the hub.
+ * @example isModelFolder("Xenova/all-MiniLM-L6-v2"); // false
+ */
 export const isModelFolder = (model: string): boolean => isAbsolute(model) || model.startsWith(".");
 
-/** Throws if `model` is a directory without a model. */
+/**
+ * Throws an Error if `model` is a directory without a model. Accepts every name on the hub.
+ * @param setting name of the setting, for the message
+ * @example requireModelFolder("/srv/none", "settings.acme.model"); // throws "/srv/none is not a model directory"
+ */
 export function requireModelFolder(model: string, setting: string): void {
   if (isModelFolder(model) && !existsSync(resolve(model, "config.json")))
     throw new Error(`${setting}: ${resolve(model)} is not a model directory: config.json is missing.`);

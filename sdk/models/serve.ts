@@ -32,8 +32,22 @@ const getThreads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism
 export type ServedModel = ReturnType<typeof serveModel>;
 
 /**
- * A model in a worker thread. It is loaded, and downloaded if necessary, on first use, and serves one order after the
- * other.
+ * Runs a model in a worker thread. The model is loaded, and downloaded if necessary, on first use. It serves one order after
+ * the other.
+ * @throws EngineError `model_unreadable`, `engine_unavailable` or `engine_error`, from `ask`
+ * @example
+ * const served = serveModel({
+ *   model: "Xenova/all-MiniLM-L6-v2",
+ *   dtype: "q8",
+ *   offline: false,
+ *   cacheDir: `${context.host.dataDir}/models`,
+ *   log: context.log,
+ *   worker: new URL("./worker.ts", import.meta.url),
+ *   task: "embedding",
+ *   setting: "settings.acme.sha256",
+ * });
+ * const vectors = await served.ask({ type: "embed", texts: ["cold brew"] }, [], signal);
+ * await served.stop();
  */
 export function serveModel(options: ServedOptions) {
   const { model, dtype, offline, sha256, hub, cacheDir, log, worker, task, setting, needsRuntime = true } = options;

@@ -2,8 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { Name } from "#sdk/settings";
 
 /**
- * Settings of a plug-in that runs a transformers.js model on this machine. `prefix` begins the names of the environment
- * variables, and `description` says which models fit.
+ * Settings of a plug-in that runs a transformers.js model on this machine.
+ * @param prefix begins the names of the environment variables
+ * @param description which models fit
+ * @param precisions of model files that the operator can choose. One of them is q8, the default
+ * @example
+ * import { Group } from "vireo/settings";
+ * const settings = Group(modelSettings("ACME", "Classification model: a directory, or a name on the hub."));
  */
 export const modelSettings = (prefix: string, description: string, precisions = ["q8", "q4", "fp16", "fp32"]) => ({
   model: Type.Optional(Name(`${prefix}_MODEL`, description)),

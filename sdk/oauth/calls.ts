@@ -10,6 +10,7 @@ export interface Caller {
   account: Pick<SocialTarget["account"], "externalId" | "username">;
 }
 
+/** Calls that are authorised by a connected account. */
 export interface AccountCalls {
   /** Makes a call. If the platform rejects the token, it is refreshed and the call repeated once. */
   send(caller: Caller, path: string, call: VendorCall): Promise<VendorResponse | RetryLater>;
@@ -17,7 +18,15 @@ export interface AccountCalls {
   request(caller: Caller, path: string, call: VendorCall): Promise<VendorResponse>;
 }
 
-/** `isRejected` detects responses to an expired token. `scheme` is the type of the Authorization header. */
+/**
+ * Creates calls to a platform that carry the token of a connected account.
+ * @param isRejected detects responses to an expired token. Default: status 401
+ * @param scheme type of the Authorization header
+ * @example
+ * const calls = createAccountCalls(vendor, connections);
+ * const caller = { owner: accountId, account: { externalId: "UC123", username: "ann" } };
+ * const { json } = await calls.request(caller, "/v1/channels?mine=true", { signal });
+ */
 export function createAccountCalls(
   vendor: Vendor,
   connections: Connections,
@@ -52,11 +61,18 @@ export function createAccountCalls(
 }
 
 /**
- * Fingerprint of content that was uploaded early. If the post changes before it is published, the upload is discarded.
+ * Returns the fingerprint of content that was uploaded early. If the post changes before it is published, the fingerprint
+ * differs, and the upload is discarded.
+ * @example getFingerprint({ title: "Cold brew" }) === getFingerprint({ title: "Hot brew" }); // false
  */
 export const getFingerprint = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent)).digest("base64url");
 
-/** Reads the bytes from `start` to `end`, without `end`. */
+/**
+ * Reads the bytes from `start` to `end`, without `end`.
+ * @example
+ * const file = { size: 4, contentType: "text/plain", stream: () => new Blob(["brew"]).stream() };
+ * new TextDecoder().decode(await readBytes(file, 0, 4)); // "brew"
+ */
 export const readBytes = (file: MediaFile, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Response(file.stream({ start, end: end - 1 })).bytes();

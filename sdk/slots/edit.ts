@@ -132,7 +132,7 @@ export interface ReframeShot {
 /**
  * Keeps the part of a shot that is between two times.
  *
- * @example cutShot({ start: 0, end: 10 }, 2, 20); // { start: 2, end: 10 }
+ * @example cutShot({ start: 0, end: 10, mode: "fit" }, 2, 20); // { start: 2, end: 10, mode: "fit" }
  */
 export function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {
   const [start, end] = [Math.max(from, shot.start), Math.min(to, shot.end)];

@@ -81,12 +81,19 @@ export const isTikTokPostId = (id: string): boolean => /^\d+$/.test(id);
  */
 export const isTikTokPostUrl = (url: string): boolean => /\/(video|photo)\/\d+/.test(URL.parse(url)?.pathname ?? "");
 
-/** Why a direct post to TikTok cannot be published: TikTok demands that people choose, and forbids a default. */
+/**
+ * Returns why a direct post to TikTok cannot be published: TikTok demands that people choose who can see it, and forbids a
+ * default. Undefined for any other post.
+ * @example
+ * const target = { account: { externalId: "7", platform: "tiktok", username: "ann" }, toInbox: false } as SocialTarget;
+ * findMissingPrivacy(target); // "TikTok requires users to choose who can see a post. Set tiktokPrivacyLevel."
+ */
 export const findMissingPrivacy = ({ account, toInbox, tiktok }: SocialTarget): string | undefined =>
   account.platform === "tiktok" && !toInbox && !tiktok?.privacyLevel
     ? "TikTok requires users to choose who can see a post. Set tiktokPrivacyLevel."
     : undefined;
 
+/** Settings of a post that only TikTok has. */
 export interface TikTokSettings {
   privacyLevel?: string;
   commercialContentType?: string;
@@ -121,6 +128,7 @@ export interface SocialTarget {
   settings?: Readonly<Record<string, unknown>>;
 }
 
+/** A file to send to a platform. */
 export interface MediaFile {
   /** Bytes. */
   size: number;
@@ -194,6 +202,7 @@ export interface Progress {
   save(value: unknown): Promise<void>;
 }
 
+/** Why nothing was published. */
 export type FailCategory =
   | "auth_expired"
   | "account_issue"
@@ -233,12 +242,21 @@ export type Outcome =
 
 const SEND_AGAIN_MS = 30_000;
 
-/** The outcome of a call that the provider has certainly not received, because there was no connection. */
+/**
+ * Returns the outcome of a call that the provider has certainly not received, because there was no connection. The post is
+ * sent again after 30 seconds.
+ * @example toUnsent("Acme cannot be reached."); // { state: "later", afterMs: 30000, message: "Acme cannot be reached." }
+ */
 export const toUnsent = (reason: string): Outcome => ({ state: "later", afterMs: SEND_AGAIN_MS, message: reason });
 
+/** A certain failure: nothing was published. */
 export type Failed = Extract<Outcome, { state: "failed" }>;
 
-/** Thrown by `prepare`: the post cannot be published as it is. Nothing was published. */
+/**
+ * Thrown by `prepare`: the post cannot be published as it is. Nothing was published.
+ * @example
+ * const error = new RefusedError("user_content", "Acme accepts videos of at most 60 seconds. Trim the video.");
+ */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly category: FailCategory;
@@ -248,7 +266,11 @@ export class RefusedError extends Error {
   }
 }
 
-/** Thrown by `prepare`: a limit of the platform delays the post. The message is shown to users. */
+/**
+ * Thrown by `prepare`: a limit of the platform delays the post, by `afterMs` milliseconds. The message is shown to users.
+ * @example
+ * const error = new PostLaterError(3_600_000, "Acme accepts 25 posts a day. The next one can be sent in an hour.");
+ */
 export class PostLaterError extends Error {
   override readonly name = "PostLaterError";
   readonly afterMs: number;
@@ -273,8 +295,7 @@ export interface Figures {
 const MAX_COUNT = 1e13;
 
 /**
- * Reads a figure that a platform reports as a number or as digits. Undefined for anything else.
- *
+ * Reads a figure that a platform reports as a number or as digits, divided by `divisor`. Undefined for anything else.
  * @example readCount("1200"); // 1200
  */
 export function readCount(value: unknown, divisor = 1): number | undefined {
@@ -282,7 +303,10 @@ export function readCount(value: unknown, divisor = 1): number | undefined {
   return typeof count === "number" && count >= 0 && count <= MAX_COUNT ? Math.round(count / divisor) : undefined;
 }
 
-/** Reads the figures that a platform reports. Leaves out impossible ones. */
+/**
+ * Reads the figures that a platform reports. Leaves out impossible ones.
+ * @example readFigures({ views: "1200", likes: 90, comments: -1, shares: null }); // { views: 1200, likes: 90 }
+ */
 export const readFigures = (reported: Readonly<Partial<Record<keyof Figures, unknown>>>): Figures =>
   Object.fromEntries(
     Object.entries(reported).flatMap(([name, value]) => {
@@ -308,12 +332,14 @@ export interface MetricsReader {
   ): Promise<ReadonlyMap<string, Figures>>;
 }
 
+/** A published post whose figures are read. */
 export interface PublishedPost {
   platformPostId: string;
   /** Milliseconds since the epoch. */
   publishedAt: number;
 }
 
+/** A provider of the slot `social`. */
 export interface SocialProvider extends Provider {
   /**
    * True if each Vireo account connects its own social accounts. Otherwise the provider works with the operator's key, and

@@ -3,6 +3,7 @@ import type { Provider } from "#core/engine";
 import type { Brief } from "#sdk/brief";
 import type { Attribution } from "#sdk/slots/stock";
 
+/** Kinds of scenes. */
 export const sceneKinds = [
   "hook",
   "point",
@@ -24,6 +25,7 @@ export type SceneKind = (typeof sceneKinds)[number];
 export const priceParts = ["was", "now", "from", "to", "per"] as const;
 export type Price = Partial<Record<(typeof priceParts)[number], string>>;
 
+/** Origins of a scene's words. */
 export const sceneOrigins = ["prompt", "brand", "request"] as const;
 
 /** One scene. Texts are shown word for word. */
@@ -59,7 +61,12 @@ export const listSceneTexts = ({ text, price, subtext }: Pick<Scene, "text" | "p
 /** A scene as any version has stored it. Before 0.2.0, a scene had a design and a start instead of a kind and seconds. */
 type StoredScene = Scene | { design: string; text: string; start: number };
 
-/** Converts stored scenes to the current shape. Returns undefined if there are none. */
+/**
+ * Converts stored scenes to the current shape. Returns undefined if there are none.
+ * @example
+ * const scenes = readScenes([{ design: "opening-bold", text: "Cold brew", start: 0 }, { kind: "cta", text: "Order now" }]);
+ * scenes?.map(({ kind }) => kind); // ["hook", "cta"]
+ */
 export function readScenes(stored: unknown): Scene[] | undefined {
   if (!Array.isArray(stored)) return undefined;
   return (stored as StoredScene[]).map((scene, index): Scene => {

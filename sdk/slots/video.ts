@@ -77,7 +77,12 @@ interface MediaSources {
   brief: Brief;
 }
 
-/** Lists the URLs of all media that the scenes of a request may show, in the order of use. */
+/**
+ * Lists the URLs of all media that the scenes of a request may show, in the order of use.
+ * @example
+ * const request = { imageUrl: "https://example.com/a.jpg", referenceImageUrls: ["https://example.com/b.jpg"], brief: {} };
+ * listMedia(request); // ["https://example.com/a.jpg", "https://example.com/b.jpg"]
+ */
 export const listMedia = ({ imageUrl, referenceImageUrls = [], brief }: MediaSources): string[] => [
   ...(imageUrl ? [imageUrl] : []),
   ...(brief.product?.photos ?? []),

@@ -5,8 +5,7 @@ const SYLLABLE = 0.19;
 const PAUSE = 0.35;
 
 /**
- * How long a usual voice takes for a text, in seconds. Voices differ by a third.
- *
+ * Estimates how long a usual voice takes for a text, in seconds, at least 1. Voices differ by a third.
  * @example estimateSpeech("Hello there.") > 1; // true
  */
 export function estimateSpeech(text: string): number {

@@ -6,7 +6,12 @@ import type { Speaker } from "#sdk/slots/speak";
 /** Short, so that it costs little. */
 export const SENTENCE = "Hello from Vireo.";
 
-/** A sentence. `usd` is the most that it costs. */
+/**
+ * Creates a check for `vireo doctor --live` that speaks a sentence.
+ * @param usd the most that it costs, in US dollars
+ * @example
+ * const live = [createSpeechCheck(() => speaker, 0.01)];
+ */
 export const createSpeechCheck = (speaker: () => Pick<Speaker, "speak">, usd: number): LiveCheck => ({
   title: "a sentence",
   usd,

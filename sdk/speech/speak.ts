@@ -7,6 +7,7 @@ import { splitText } from "#sdk/speech/pieces";
 import { joinWaves } from "#sdk/speech/wave";
 import { shiftWords } from "#sdk/speech/words";
 
+/** The speech of a part of a text. */
 export interface SpokenPart {
   /** A sound file. */
   sound: Uint8Array;
@@ -14,10 +15,17 @@ export interface SpokenPart {
 }
 
 /**
- * Speaks a text part by part and joins the parts, WAV or MP3, into one file.
+ * Speaks a text part by part and joins the parts, WAV or MP3, into one file in the run's folder.
  * @param title the vendor, for messages
- * @param limit most characters of a part
+ * @param limit most characters of a part. Default 2000
  * @param speakPart called once for each part, in order
+ * @returns the file, and the words with their times if all parts have some
+ * @throws EngineError `provider_error` if the parts cannot be joined, and what `speakPart` throws
+ * @example
+ * const spoken = await speakParts("Cold brew. Order now.", { title: "Acme", limit: 1000 }, run, async (text) => {
+ *   const { bytes } = await vendor.create("/v1/speech", { json: { text }, file: true, signal: run.signal });
+ *   return { sound: bytes! };
+ * });
  */
 export async function speakParts(
   text: string,

@@ -8,8 +8,9 @@ const HEADER = 12;
 const CHUNK = 8;
 
 /**
- * Joins WAV files and corrects their lengths: streaming servers write placeholders such as 0xffffffff. Undefined if one
- * is not a WAV file, or their formats differ.
+ * Joins WAV files and corrects their lengths: streaming servers write placeholders such as 0xffffffff. Undefined if one is
+ * not a WAV file, or their formats differ.
+ * @example joinWaves([wrapPcm(new Uint8Array(200), 16_000), wrapPcm(new Uint8Array(300), 16_000)])?.length; // 544
  */
 export function joinWaves(files: readonly Uint8Array[]): Uint8Array | undefined {
   const waves = files.map(parseWave);
@@ -57,7 +58,11 @@ function trimSamples(samples: Uint8Array, format: Uint8Array): Uint8Array {
   return samples.subarray(0, samples.length - (samples.length % block));
 }
 
-/** Returns a WAV file of 16-bit samples, which are interleaved if there are several channels. */
+/**
+ * Returns a WAV file of 16-bit little-endian samples, which are interleaved if there are several channels.
+ * @param rate sample rate, in Hz
+ * @example wrapPcm(new Uint8Array(200), 16_000).length; // 244
+ */
 export function wrapPcm(samples: Uint8Array, rate: number, channels = 1): Uint8Array {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0); // PCM

@@ -10,8 +10,7 @@ export interface CharacterTimes {
 }
 
 /**
- * The words of the characters with their times. Empty if the lists do not belong together.
- *
+ * Returns the words of the characters with their times. Empty if the lists differ in length.
  * @example toWords({ characters: ["H", "i"], starts: [0, 0.1], ends: [0.1, 0.3] }); // [{ word: "Hi", start: 0, end: 0.3 }]
  */
 export function toWords({ characters, starts, ends }: CharacterTimes): SpokenWord[] {
@@ -38,8 +37,7 @@ function joinCharacters(characters: readonly string[]) {
 }
 
 /**
- * The words, later by some seconds.
- *
+ * Returns the words, later by some seconds.
  * @example shiftWords([{ word: "Hi", start: 0, end: 0.5 }], 2); // [{ word: "Hi", start: 2, end: 2.5 }]
  */
 export const shiftWords = (words: readonly SpokenWord[], seconds: number): SpokenWord[] =>

@@ -85,12 +85,13 @@ export interface Seen extends Answer {
 }
 
 /**
- * Boots Vireo with the given modules. Without DATABASE_URL it starts an embedded PostgreSQL server.
- *
- *     import { modules } from "vireo/modules";
- *     const app = await startApp({ modules: [...modules, myPlugin] });
- *     const { status, body } = await app.api("GET", "/my-plugin");
- *     await app.stop();
+ * Boots Vireo with the given modules. Add `modules` of `vireo/modules` for Vireo's own resource groups. Without DATABASE_URL
+ * it starts an embedded PostgreSQL server.
+ * @throws Error as the server does at start, for example for an invalid plug-in
+ * @example
+ * const app = await startApp({ modules: [gradients] });
+ * const { status, body } = await app.api("GET", "/gradients");
+ * await app.stop();
  */
 export async function startApp(options: TestAppOptions): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-app-"));

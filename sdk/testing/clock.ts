@@ -7,10 +7,13 @@ interface Timer {
 
 /**
  * A clock for tests. Time passes as usual, but timers and schedules run only inside `advance`.
- *
- *     const clock = new TestClock();
- *     const app = await startApp({ modules, clock });
- *     await clock.advance(60_000); // runs every schedule that became due, once, and waits for it
+ * @example
+ * const clock = new TestClock(new Date("2026-12-01T09:00Z"));
+ * let runs = 0;
+ * // An app that gets the clock, `startApp({ modules, clock })`, sets such timers.
+ * clock.setTimer(60_000, () => runs++);
+ * await clock.advance(60_000);
+ * runs; // 1
  */
 export class TestClock implements Clock {
   #ahead: number;

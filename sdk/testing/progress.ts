@@ -1,6 +1,12 @@
 import type { Progress } from "vireo/slots/social";
 
-/** A provider's notes about one target, in memory. */
+/**
+ * Creates a provider's notes about one target, in memory.
+ * @example
+ * const notes = createTestProgress();
+ * await notes.save({ uploadUrl: "https://acme.example/1" });
+ * await notes.load(); // { uploadUrl: "https://acme.example/1" }
+ */
 export function createTestProgress(): Progress {
   let saved = "null";
   return {

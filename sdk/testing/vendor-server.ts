@@ -17,8 +17,10 @@ export const FAULTS = [
   "silent-after",
   "drip",
 ] as const;
+/** A way in which a call can fail. */
 export type Fault = (typeof FAULTS)[number];
 
+/** A call that the vendor received. */
 export interface Call {
   method: string;
   /** Path without the query. */
@@ -31,6 +33,7 @@ export interface Call {
   json: any;
 }
 
+/** A response of the vendor. Default: status 200 without a body. */
 export interface Reply {
   status?: number;
   json?: unknown;
@@ -38,6 +41,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
+/** A running fake vendor. */
 export interface VendorServer {
   url: string;
   /** All calls so far, including those that failed. */
@@ -53,10 +57,26 @@ export interface VendorServer {
 const REFUSING = "http://127.0.0.1:1";
 const refusing = new AsyncLocalStorage<true>();
 
-/** Gives the fake vendors that `start` starts an address that refuses connections. */
+/**
+ * Gives the fake vendors that `start` starts an address that refuses connections.
+ * @example
+ * const server = await startRefusing(() => startVendor(() => ({})));
+ * const isRefused = await fetch(server.url).then(() => false, () => true);
+ * await server.stop();
+ * isRefused; // true
+ */
 export const startRefusing = <T>(start: () => Promise<T>): Promise<T> => refusing.run(true, start);
 
-/** Starts a fake vendor. `answer` does its work; if it throws, the response is a 599. */
+/**
+ * Starts a fake vendor. `answer` does its work; if it throws, the response is a 599.
+ * @example
+ * const server = await startVendor(({ path }) => ({ json: { path } }));
+ * server.fail("GET", /account/, "refused-429");
+ * const { status } = await fetch(`${server.url}/account`);
+ * const { path } = await (await fetch(`${server.url}/account`)).json();
+ * await server.stop();
+ * [status, path, server.count("GET", /account/)]; // [429, "/account", 2]
+ */
 export async function startVendor(
   answer: (call: Call, server: VendorServer) => Reply | Promise<Reply>,
 ): Promise<VendorServer> {

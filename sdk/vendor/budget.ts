@@ -18,7 +18,14 @@ export interface SharedLimit {
   key: string;
 }
 
-/** The calls of this process, and with `shared` those of all that use the database. */
+/**
+ * Counts the calls of this process, and with `shared` those of all servers that use the database.
+ * @param now the time in milliseconds since the epoch
+ * @example
+ * const budget = createBudget({ calls: 1, perMs: 3_600_000 }, undefined, () => 0);
+ * const waits = [await budget.take(), await budget.take()];
+ * waits; // [0, 3600000]
+ */
 export function createBudget({ calls, perMs }: Rate, shared?: SharedLimit, now: () => number = Date.now): Budget {
   /** Times of the last calls, oldest first. */
   const callTimes: number[] = [];

@@ -3,8 +3,12 @@ const FIRST_REST_MS = 15_000;
 const LONGEST_REST_MS = 300_000;
 
 /**
- * A circuit breaker. Several failures in a row open it. After a rest one call tests the vendor, and each further
- * failure doubles the rest. Only failures of the vendor or the network count, not rejected requests.
+ * A circuit breaker. Five failures in a row open it. After a rest of 15 seconds one call tests the vendor, and each further
+ * failure doubles the rest, up to five minutes. Only failures of the vendor or the network count, not rejected requests.
+ * @example
+ * const circuit = createCircuit();
+ * for (let i = 0; i < 5; i++) circuit.fail();
+ * circuit.wait() > 14_000; // true
  */
 export function createCircuit() {
   let failures = 0;

@@ -19,6 +19,7 @@ import {
 
 export { type Rate, RetryLater, type VendorResponse };
 
+/** A vendor's API, and what is unusual about it. */
 export interface VendorOptions {
   /** For people: "kie.ai". */
   title: string;
@@ -47,6 +48,7 @@ export interface VendorOptions {
   maxCreates?: number;
 }
 
+/** One call. */
 export interface VendorCall {
   signal: AbortSignal;
   method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -87,7 +89,21 @@ const Options = closedShapeOf<VendorOptions>({
   maxCreates: optional(Count),
 });
 
-/** Throws a TypeError that names each option of the wrong type. */
+/**
+ * Creates the client of a vendor's HTTP API.
+ * @throws TypeError that names each option of the wrong type
+ * @example
+ * const apiKey = "test-key";
+ * const acme = createVendor({
+ *   title: "Acme",
+ *   baseUrl: "https://api.acme.example",
+ *   headers: { authorization: `Bearer ${apiKey}` },
+ *   secrets: [apiKey],
+ *   keyName: "ACME_KEY",
+ *   readRate: { calls: 10, perMs: 1_000 },
+ * });
+ * acme.error("provider_rejected", "Wrong key: test-key").message; // "Wrong key: •••"
+ */
 export function createVendor(options: VendorOptions): Vendor {
   const faults = listFaults(Options, options);
   if (faults.length > 0) throw new TypeError(`createVendor: ${faults.join("; ")}.`);
@@ -96,7 +112,25 @@ export function createVendor(options: VendorOptions): Vendor {
 
 /**
  * A vendor's HTTP API: paced, limited in time and size, left alone while the vendor is down, and with every failure
- * classified as "not started" or "may have started".
+ * classified as "not started" or "may have started". Create one with `createVendor`, which checks the options.
+ * @example
+ * import type { Engine } from "vireo/engine";
+ * import type { MusicRequest } from "vireo/slots/music";
+ * const engine: Engine<MusicRequest> = {
+ *   name: "acme",
+ *   models: [{ id: "acme-1", title: "Acme 1" }],
+ *   check: () => vendor.check("/v1/account"),
+ *   async create({ prompt }, { signal }) {
+ *     const { json } = await vendor.create("/v1/tracks", { json: { prompt }, signal });
+ *     return { state: "pending", task: (json as { id: string }).id };
+ *   },
+ *   async read(task, { signal }) {
+ *     const response = await vendor.read(`/v1/tracks/${task}`, { signal });
+ *     if (response instanceof RetryLater) return response.toPending(task);
+ *     const { url } = response.json as { url?: string };
+ *     return url ? { state: "completed", files: { main: { url } } } : { state: "pending", task };
+ *   },
+ * };
  */
 export class Vendor {
   readonly title: string;

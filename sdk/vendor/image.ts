@@ -3,7 +3,13 @@ import type { Outcome, Run } from "#core/engine";
 import { probe, sniff } from "#core/media/probe";
 import type { Vendor } from "#sdk/vendor/client";
 
-/** The outcome for a vendor that returned an image in its response. Throws EngineError if it is damaged. */
+/**
+ * Returns the outcome for a vendor that returned an image in its response.
+ * @throws EngineError `provider_error` if the image is damaged
+ * @example
+ * const { json } = await vendor.create("/v1/images", { json: { prompt: "Dusk" }, signal: run.signal });
+ * const outcome = await toImageOutcome(vendor, (json as { base64: string }).base64, run);
+ */
 export async function toImageOutcome(vendor: Vendor, base64: string, run: Run): Promise<Outcome> {
   const bytes = Buffer.from(base64, "base64");
   const path = join(run.folder, `result.${sniff(bytes)?.extension ?? "png"}`);

@@ -16,7 +16,14 @@ const READ_AFTER_MS = 5_000;
 /** How far a shape may be from its ratio: models round to multiples of 16 or more. */
 const TOLERANCE = 0.1;
 
-/** Makes one request and waits for its file. Throws EngineError. */
+/**
+ * Makes one request and waits for its file.
+ * @throws EngineError of the engine, or `engine_bad_result` without a file
+ * @example
+ * import type { LiveRun } from "vireo/engine";
+ * const request = { model: "gradient-1", prompt: "Dusk", aspectRatio: "9:16", referenceImageUrls: [], brief: {} };
+ * const makePicture = (live: LiveRun) => makeFile(painter, request, live);
+ */
 export async function makeFile<Request>(
   engine: Pick<Engine<Request>, "create" | "read">,
   request: Request,
@@ -37,7 +44,14 @@ export async function makeFile<Request>(
   return main;
 }
 
-/** Makes one request and looks at its result. */
+/**
+ * Returns a live check that makes one request and looks at its result.
+ * @throws EngineError of the engine, or `engine_bad_result` for another kind, shape or length, from the check
+ * @example
+ * const request = { model: "gradient-1", prompt: "Dusk", aspectRatio: "9:16", referenceImageUrls: [], brief: {} };
+ * const run = checkMedia(() => painter, request, { kind: "image", aspectRatio: "9:16" });
+ * const live = [{ title: "gradient-1 at 9:16", usd: 0.01, run }];
+ */
 export const checkMedia =
   <Request>(engine: () => Pick<Engine<Request>, "create" | "read">, request: Request, expected: Expected) =>
   async (live: LiveRun): Promise<string[]> => {
@@ -62,7 +76,11 @@ function compare(file: Probed | undefined, { kind, aspectRatio, duration, isHear
   return [seen, ...(aspectRatio ? [`aspect ratio ${aspectRatio}: as requested`] : [])];
 }
 
-/** Checks that an engine reports an invalid key, at no cost. */
+/**
+ * Returns a live check that an engine reports an invalid key. It costs nothing.
+ * @param check of an engine with a wrong key
+ * @example checkWrongKey(async () => ({ ok: false })).usd; // 0
+ */
 export const checkWrongKey = (check: () => Promise<{ ok: boolean }>): LiveCheck => ({
   title: "a wrong key is told apart",
   usd: 0,

@@ -8,9 +8,16 @@ export interface Rate {
   perMs: number;
 }
 
+/** Shape of a rate, to check options. */
 export const RateShape = shapeOf<Rate>({ calls: Count, perMs: Type.Number({ minimum: 0 }) });
 
-/** Delays calls to keep a rate, in order. Throws the signal's reason if it aborts meanwhile. */
+/**
+ * Returns a function that waits for the next call's turn, in order, to keep a rate.
+ * @throws the signal's reason if it aborts meanwhile, from the function
+ * @example
+ * const waitForTurn = createPace({ calls: 2, perMs: 1_000 });
+ * await waitForTurn(AbortSignal.timeout(5_000)); // undefined
+ */
 export function createPace({ calls, perMs }: Rate) {
   /** Start times of the last calls, also of those still waiting; oldest first. */
   const slots: number[] = [];

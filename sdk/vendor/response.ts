@@ -1,3 +1,4 @@
+/** A response of a vendor. */
 export interface VendorResponse {
   status: number;
   headers: Headers;
@@ -9,7 +10,12 @@ export interface VendorResponse {
   bytes?: Uint8Array;
 }
 
-/** The call gave no usable response, and may be repeated later if it changes nothing. */
+/**
+ * The call gave no usable response, and may be repeated later if it changes nothing.
+ * @example
+ * const later = new RetryLater("Acme responded with 503.", { retryAfterMs: 5_000 });
+ * later.toPending("task-1"); // { state: "pending", task: "task-1", reason: "Acme responded with 503.", readAfterMs: 5000 }
+ */
 export class RetryLater {
   /** For people, without secrets. */
   readonly reason: string;
@@ -38,7 +44,10 @@ export class RetryLater {
 const MIN_READ_AFTER_MS = 2_000;
 const MAX_READ_AFTER_MS = 60_000;
 
-/** Reads a body up to `maxBytes`. Throws beyond that. */
+/**
+ * Reads a body. Throws an Error beyond `maxBytes`.
+ * @example (await readBytes(new Response("brew"), 1024)).toString(); // "brew"
+ */
 export async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -64,8 +73,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Milliseconds to wait, from Retry-After as seconds or as a date.
- *
+ * Returns the milliseconds to wait, from Retry-After as seconds or as a date. Undefined without one.
  * @example parseRetryAfter(new Headers({ "retry-after": "5" })); // 5000
  */
 export function parseRetryAfter(headers: Headers): number | undefined {
@@ -76,8 +84,7 @@ export function parseRetryAfter(headers: Headers): number | undefined {
 }
 
 /**
- * The error message of a body, from the fields that APIs commonly use.
- *
+ * Returns the error message of a body, from the fields that APIs commonly use. Empty if it has none.
  * @example findErrorMessage({ error: { message: "Bad prompt" } }); // "Bad prompt"
  */
 export function findErrorMessage(json: unknown): string {
@@ -96,8 +103,9 @@ export function findErrorMessage(json: unknown): string {
 }
 
 /**
- * Code and wording of a status, for people; `title` is the vendor, `keyName` the setting that holds the key.
- *
+ * Returns the EngineError code and the wording of a status, for people.
+ * @param title the vendor
+ * @param keyName the setting that holds the key
  * @example describeStatus(401, "fal", "FAL_KEY"); // { code: "provider_unauthorized", text: "fal rejected the key in FAL_KEY" }
  */
 export function describeStatus(status: number, title: string, keyName: string): { code: string; text: string } {

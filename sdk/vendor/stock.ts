@@ -18,7 +18,14 @@ export interface StockAccess {
   timeoutMs?: number | undefined;
 }
 
-/** A search request within the library's rate. Throws EngineError; `provider_rate_limited` if the rate is used up. */
+/**
+ * Sends a search request within the library's rate.
+ * @throws EngineError; `provider_rate_limited` if the rate is used up
+ * @example
+ * import { createBudget } from "vireo/vendor/budget";
+ * const access = { vendor, budget: createBudget({ calls: 200, perMs: 3_600_000 }) };
+ * const { json } = await fetchStock(access, "/v1/search?query=coffee", signal);
+ */
 export async function fetchStock(
   { vendor, budget, timeoutMs = TIMEOUT_MS }: StockAccess,
   path: string,
@@ -44,8 +51,7 @@ export async function fetchStock(
 }
 
 /**
- * The file whose short side is nearest to the frame's.
- *
+ * Chooses the file whose short side is nearest to 1080 pixels, rather larger than smaller. Undefined without files.
  * @example chooseSize([{ width: 360, height: 640 }, { width: 1080, height: 1920 }]); // { width: 1080, height: 1920 }
  */
 export const chooseSize = <File extends { width: number; height: number }>(files: readonly File[]): File | undefined =>
@@ -60,11 +66,22 @@ function rateSize({ width, height }: { width: number; height: number }): number 
 const getOrientation = ({ width, height }: Pick<StockItem, "width" | "height">): StockRequest["orientation"] =>
   width > height * 1.1 ? "landscape" : height > width * 1.1 ? "portrait" : "square";
 
-/** Items of the orientation first, otherwise in their order. */
+/**
+ * Sorts items of the orientation first, and otherwise keeps their order.
+ * @example
+ * const attribution = { source: "Acme", author: "Ann", url: "https://acme.example/1", license: "CC0" };
+ * const wide = { kind: "image" as const, url: "https://acme.example/1.jpg", width: 1920, height: 1080, attribution };
+ * const tall = { ...wide, width: 1080, height: 1920 };
+ * sortByOrientation([wide, tall], "portrait").map(({ width }) => width); // [1080, 1920]
+ */
 export const sortByOrientation = (items: readonly StockItem[], orientation: StockRequest["orientation"]): StockItem[] =>
   items.toSorted((a, b) => Number(getOrientation(b) === orientation) - Number(getOrientation(a) === orientation));
 
-/** A search that shows that the key works. */
+/**
+ * Returns a live check that searches, which shows that the key works. It costs nothing.
+ * @example
+ * const live = [createStockCheck(() => library)];
+ */
 export const createStockCheck = (library: () => Pick<StockLibrary, "search">): LiveCheck => ({
   title: "a search",
   usd: 0,

@@ -15,6 +15,13 @@ function expectTexts(list: unknown): void {
     expect(typeof text === "string" && text.trim() === text && text !== "").toBe(true);
 }
 
+/**
+ * Checks the facts of an analysis.
+ * @example
+ * import { engineConformance } from "vireo/testing/conformance/engine";
+ * const requests = [{ model: "acme-1", url: "https://example.com/brew.mp4" }];
+ * engineConformance("acme analyse", { engine: () => analyser, produces: "facts", requests, judge: judgeAnalysis });
+ */
 export function judgeAnalysis(analysis: Record<string, unknown>, request: AnalyseRequest): void {
   expect(Object.keys(analysis).sort()).toEqual(KEYS);
   const facts = analysis as unknown as AnalysisFacts;

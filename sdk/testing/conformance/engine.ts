@@ -9,6 +9,7 @@ import type { GenerationKind } from "vireo/generations";
 import { probe } from "vireo/media";
 import { createRun, expectIdentity, expectProgress, finish, useFolders } from "vireo/testing/conformance/shared";
 
+/** An engine to test, and requests for it. */
 export interface EngineCase<Request> {
   engine(): Promise<Engine<Request>> | Engine<Request>;
   produces: GenerationKind["produces"];
@@ -24,6 +25,16 @@ export interface EngineCase<Request> {
   limitMs?: number;
 }
 
+/**
+ * Declares the tests of an engine of generations. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * engineConformance("gradients", {
+ *   engine: () => painter,
+ *   produces: "image",
+ *   requests: [{ model: "gradient-1", prompt: "Dusk", aspectRatio: "9:16", referenceImageUrls: [], brief: {} }],
+ * });
+ */
 export function engineConformance<Request>(name: string, facts: EngineCase<Request>): void {
   const { produces, requests, refused = [], slow, limitMs = 120_000 } = facts;
 

@@ -10,6 +10,14 @@ const MOST = 20;
 /** Pauses around words belong to a moment, so it may be a little longer than wanted. In seconds. */
 const SLACK = 1;
 
+/**
+ * Checks the facts of a search for moments.
+ * @example
+ * import { engineConformance } from "vireo/testing/conformance/engine";
+ * const request = { model: "acme-1", sourceUrl: "https://example.com/talk.mp4", minSeconds: 15, maxSeconds: 60 };
+ * const requests = [{ ...request, content: "talk" as const }];
+ * engineConformance("acme moments", { engine: () => finder, produces: "facts", requests, judge: judgeMoments });
+ */
 export function judgeMoments(facts: Record<string, unknown>, request: MomentsRequest): void {
   const { basis, moments } = facts as unknown as MomentsFacts;
   expect(["speech", "sound"]).toContain(basis);

@@ -11,6 +11,15 @@ const LONGEST = { title: 100, caption: 2200 };
 /** Placeholders that templates and models leave when a value is missing. */
 const LEFT_OVER = /\{\w*\}|\[(?:insert|your|brand|product|name)\b|\bundefined\b|\bnull\b|\bNaN\b|lorem ipsum|\bXYZ\b/i;
 
+/**
+ * Checks the facts of a content plan.
+ * @example
+ * import { engineConformance } from "vireo/testing/conformance/engine";
+ * import type { PlanRequest } from "vireo/slots/plan";
+ * const plan = { model: "acme-1", days: 7, postsPerDay: 1, seed: 1, brief: {}, inspiration: [] };
+ * const requests: PlanRequest[] = [{ ...plan, niche: "Coffee", platforms: ["tiktok", "youtube"] }];
+ * engineConformance("acme plan", { engine: () => planner, produces: "facts", requests, judge: judgePlan });
+ */
 export function judgePlan(facts: Record<string, unknown>, request: PlanRequest): void {
   expect(Object.keys(facts)).toEqual(["items"]);
   const { items } = facts as unknown as PlanFacts;

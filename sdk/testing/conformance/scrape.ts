@@ -9,6 +9,7 @@ import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { expectIdentity } from "vireo/testing/conformance/shared";
 import { FAULTS, type Fault, type VendorServer } from "vireo/testing/vendor-server";
 
+/** A source to test, and queries for it. */
 export interface ScraperCase {
   scraper(): Promise<Scraper> | Scraper;
   /** Per mode, a query that finds more than three videos. */
@@ -27,6 +28,11 @@ export interface ScraperCase {
 
 const COUNTS = ["views", "likes", "comments", "shares", "saves"] as const;
 
+/**
+ * Expects a video with an id, a URL, counts from 0, seconds, and hashtags without #.
+ * @example
+ * for (const video of await scraper.scrape({ query: "coffee", mode: "keyword", limit: 3 }, signal)) expectWellFormed(video);
+ */
 export function expectWellFormed(video: ScrapedVideo): void {
   expect(video.id).not.toBe("");
   expect(new URL(video.url).protocol).toMatch(/^https?:$/);
@@ -46,6 +52,16 @@ export function expectWellFormed(video: ScrapedVideo): void {
   expect(JSON.parse(JSON.stringify(video))).toEqual(video);
 }
 
+/**
+ * Declares the tests of a source of short videos. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * scraperConformance("acme", {
+ *   scraper: () => scraper,
+ *   queries: { keyword: "coffee", hashtag: "coldbrew", search: "how to brew coffee" },
+ *   nothing: { query: "[nothing]", mode: "keyword", limit: 3 },
+ * });
+ */
 export function scraperConformance(name: string, facts: ScraperCase): void {
   const { queries, nothing, failing, slow, lookup, limitMs = 60_000 } = facts;
   const never = () => new AbortController().signal;
@@ -149,6 +165,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
   });
 }
 
+/** A source to test, and the calls that it makes. */
 export interface ScraperFaultCase {
   /** Starts a fake vendor, and a source that calls it and gives up after less than a second. */
   start(): Promise<{ server: VendorServer; scraper: Scraper }>;
@@ -163,7 +180,18 @@ export interface ScraperFaultCase {
 /** Faults after which nothing can have been done. */
 const REFUSALS: readonly Fault[] = ["refused-429", "refused-429-later"];
 
-/** A source whose vendor fails in every way. All faults of a call are tried at once, each with a vendor of its own. */
+/**
+ * Declares the tests of a source whose vendor fails in every way. All faults of a call are tried at the same time, each with
+ * a vendor of its own.
+ * @param name begins the titles of the tests
+ * @example
+ * import { startVendor } from "vireo/testing/vendor-server";
+ * scraperFaults("acme", {
+ *   start: async () => ({ server: await startVendor(() => ({ json: { videos: [] } })), scraper }),
+ *   calls: [{ method: "GET", path: /search/, request: { query: "coffee", mode: "keyword", limit: 3 } }],
+ *   lookup: { method: "GET", path: /video/, url: "https://www.tiktok.com/@ann/video/7" },
+ * });
+ */
 export function scraperFaults(name: string, { start, calls, lookup, key }: ScraperFaultCase): void {
   const meet = async (
     fault: Fault,

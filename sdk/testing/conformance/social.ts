@@ -22,6 +22,7 @@ import { expectIdentity } from "vireo/testing/conformance/shared";
 import { createTestProgress } from "vireo/testing/progress";
 import { listFaults } from "#core/validation";
 
+/** A provider to test. */
 export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;
   /** A Vireo account with connected social accounts. */
@@ -127,7 +128,12 @@ const POST_FIELDS = new Set([
   ...["tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
 ]);
 
-/** Lists the mistakes in the platforms that a provider declares, such as `acme: platform mural: media.images is missing`. */
+/**
+ * Lists the mistakes in the platforms that a provider declares.
+ * @example
+ * const mural = { name: "mural", title: "Mural", media: { images: 0, videos: 0 } };
+ * findPlatformFaults({ name: "acme", platforms: [mural] }).length; // 1
+ */
 export function findPlatformFaults({ name, platforms }: Pick<SocialProvider, "name" | "platforms">): string[] {
   if (platforms === undefined) return [];
   const shape = engineShapes.social.properties.platforms;
@@ -176,6 +182,16 @@ function isPattern(pattern: string): boolean {
   }
 }
 
+/**
+ * Declares the tests of a social provider. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * socialConformance("mural", {
+ *   provider: () => provider,
+ *   owner: () => "acct_1",
+ *   settings: { mural: { wall: "north" } },
+ * });
+ */
 export function socialConformance(name: string, facts: SocialCase): void {
   const { refused, lost, endless, limitMs = 30_000 } = facts;
 

@@ -10,6 +10,7 @@ import { probe } from "vireo/media";
 import type { Speaker, SpeakRequest, SpokenWord } from "vireo/slots/speak";
 import { createRun, expectAbort, expectIdentity, expectProgress, useFolders } from "vireo/testing/conformance/shared";
 
+/** A speech engine to test. */
 export interface SpeakerCase {
   speaker(): Promise<Speaker> | Speaker;
   /** One of its voices. */
@@ -24,7 +25,11 @@ export interface SpeakerCase {
 
 const SENTENCE = "The quick brown fox jumps over the lazy dog. ";
 
-/** A speaker as an engine, for `vendorFaults`. */
+/**
+ * Wraps a speech engine for `vendorFaults`, which takes engines of generations.
+ * @example
+ * const engine = asEngine(speaker);
+ */
 export const asEngine = (speaker: Speaker): Engine<SpeakRequest> => ({
   name: speaker.name,
   models: [],
@@ -43,6 +48,12 @@ function checkWords(words: readonly SpokenWord[], text: string, duration: number
   expect(words.at(-1)?.end).toBeWithin(duration * 0.9, duration * 1.01);
 }
 
+/**
+ * Declares the tests of a text-to-speech engine. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * speakerConformance("acme", { speaker: () => speaker, voice: "anna" });
+ */
 export function speakerConformance(name: string, facts: SpeakerCase): void {
   const { voice, refused = [], hold, limitMs = 120_000 } = facts;
 

@@ -10,6 +10,7 @@ import type { Limit } from "vireo/limits";
 import type { StockLibrary, StockRequest } from "vireo/slots/stock";
 import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
+/** A library to test. */
 export interface StockCase {
   /**
    * Starts a fake vendor that has portrait and landscape clips for "coffee", photos alone for "photos" and nothing for
@@ -32,6 +33,17 @@ const request = (query: string, orientation: StockRequest["orientation"] = "port
   orientation,
 });
 
+/**
+ * Declares the tests of a library of free media. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * import { startVendor } from "vireo/testing/vendor-server";
+ * stockConformance("acme", {
+ *   start: async () => ({ server: await startVendor(() => ({ json: { clips: [] } })), library }),
+ *   search: /search/,
+ *   key: "test-key",
+ * });
+ */
 export function stockConformance(name: string, facts: StockCase): void {
   describe(`${name} is a library of free media:`, () => {
     let server: VendorServer;

@@ -11,6 +11,7 @@ import type { Talker, TalkRequest } from "vireo/slots/talk";
 import { wrapPcm } from "vireo/speech/wave";
 import { createRun, expectIdentity, finish, useFolders } from "vireo/testing/conformance/shared";
 
+/** An engine to test, and requests for it. */
 export interface TalkerCase {
   talker(): Promise<Talker> | Talker;
   /** Requests that must succeed. The suite speaks for them, unless they name one of the engine's own voices. */
@@ -34,6 +35,19 @@ function speakFor(seconds: number): Uint8Array {
   return wrapPcm(new Uint8Array(samples.buffer), RATE);
 }
 
+/**
+ * Declares the tests of an engine of the slot `talk`. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * import { startVendor } from "vireo/testing/vendor-server";
+ * const server = await startVendor(() => ({ json: { id: "1" } }));
+ * const request = { model: "face-1", prompt: "", aspectRatio: "9:16", resolution: "720p" };
+ * talkerConformance("acme", {
+ *   talker: () => talker,
+ *   requests: [{ ...request, imageUrl: "https://example.com/ann.jpg" }],
+ *   made: () => server.count("POST", /talk/),
+ * });
+ */
 export function talkerConformance(name: string, facts: TalkerCase): void {
   const { requests, refused = [], shortest, limitMs = 60_000 } = facts;
 

@@ -8,6 +8,7 @@ import { EngineError } from "vireo/engine";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { createRun, expectAbort, expectIdentity, expectProgress, useFolders } from "vireo/testing/conformance/shared";
 
+/** An engine to test, and files for it. */
 export interface TranscriberCase {
   transcriber(): Promise<Transcriber> | Transcriber;
   /** Path of a video or audio file with speech. */
@@ -24,6 +25,10 @@ export interface TranscriberCase {
   limitMs?: number;
 }
 
+/**
+ * Expects cues in order, without overlaps, inside a file of this length in seconds.
+ * @example expectReadable([{ start: 0, end: 1.5, text: "Cold brew." }], 8); // undefined
+ */
 export function expectReadable(cues: readonly Cue[], seconds: number): void {
   let last = 0;
   for (const { start, end, text, words = [] } of cues) {
@@ -43,6 +48,12 @@ export function expectReadable(cues: readonly Cue[], seconds: number): void {
   expect(last).toBeLessThanOrEqual(seconds + 0.5);
 }
 
+/**
+ * Declares the tests of a transcription engine. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * transcriberConformance("acme", { transcriber: () => transcriber, spoken: () => "speech.wav", seconds: 12 });
+ */
 export function transcriberConformance(name: string, facts: TranscriberCase): void {
   const { seconds, quiet, unreadable, hold, limitMs = 120_000 } = facts;
 

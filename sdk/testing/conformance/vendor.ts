@@ -11,6 +11,7 @@ import { type Engine, EngineError, MADE_NOTHING, type Outcome } from "vireo/engi
 import { createRun } from "vireo/testing/conformance/shared";
 import { FAULTS, startRefusing, type VendorServer } from "vireo/testing/vendor-server";
 
+/** An engine to test, and the calls that it makes. */
 export interface FaultCase<Request> {
   /** Starts a fake vendor and an engine that gives up a call after `timeoutMs`. */
   start(timeoutMs: number): Promise<{ server: VendorServer; engine: Engine<Request> }>;
@@ -43,6 +44,18 @@ const SILENT_MS = 4_000;
 const RUN_MS = 120_000;
 const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
 
+/**
+ * Declares the tests of an engine whose vendor fails in every way. Call it at the top of a test file.
+ * @param name begins the titles of the tests
+ * @example
+ * import { startVendor } from "vireo/testing/vendor-server";
+ * vendorFaults("acme image", {
+ *   start: async () => ({ server: await startVendor(() => ({ json: { id: "1" } })), engine: painter }),
+ *   create: ["POST", /tasks/],
+ *   read: ["GET", /tasks/],
+ *   request: { model: "acme-1", prompt: "Dusk", aspectRatio: "9:16", referenceImageUrls: [], brief: {} },
+ * });
+ */
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
   describe(`${name} with a failing vendor:`, () => {
     /** A vendor, an engine and a folder of the test's own, because the tests run side by side. */
