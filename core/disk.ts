@@ -2,7 +2,10 @@ import { statfs } from "node:fs/promises";
 
 const CHECKED_BYTES = 16 * 1024 ** 2;
 
-/** Returns the number of bytes that this process can still write to the disk of a folder. */
+/**
+ * Returns the number of bytes that this process can still write to the disk of a folder.
+ * @example (await getFreeBytes("/tmp")) > 0; // true
+ */
 export async function getFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -11,6 +14,11 @@ export async function getFreeBytes(folder: string): Promise<number> {
 /**
  * Returns a function that receives the current size of a file being written, and calls `check` each time it has grown
  * by 16 MiB.
+ * @example
+ * const sizes: number[] = [];
+ * const grow = createGrowthCheck(async (bytes) => void sizes.push(bytes));
+ * for (let size = 0; size <= 40 * 1024 ** 2; size += 1024 ** 2) await grow(size);
+ * sizes.length; // 2
  */
 export function createGrowthCheck(check: (bytes: number) => Promise<void>): (size: number) => Promise<void> {
   let checked = 0;

@@ -86,6 +86,10 @@ export interface Run {
  * - `outcome_unknown`: the connection broke when the vendor may already have started. Never retried.
  * - The codes of `CAUSED_BY_FILE`: not refunded.
  * - The codes of `MADE_NOTHING`: the vendor certainly did not start.
+ *
+ * @example
+ * const error = new EngineError("moderated", "Acme refused the prompt. Describe the scene in other words.");
+ * error.code; // "moderated"
  */
 export class EngineError extends Error {
   readonly code: string;

@@ -5,7 +5,15 @@ interface Options {
   perKey?: number;
 }
 
-/** In-process queue whose keys take turns, so that the backlog of one key does not delay the others. */
+/**
+ * In-process queue whose keys take turns, so that the backlog of one key does not delay the others.
+ * @example
+ * const queue = new FairQueue({ concurrency: 1 });
+ * const order: string[] = [];
+ * const work = (key: string) => queue.run(key, async () => order.push(key));
+ * await Promise.all([work("ann"), work("ann"), work("ann"), work("bob")]);
+ * order; // ["ann", "bob", "ann", "ann"]
+ */
 export class FairQueue {
   readonly #options: Options;
   readonly #waiting = new Map<string, (() => void)[]>();

@@ -1,21 +1,36 @@
 import { fromString, fromUUID, toUUID } from "typeid-js";
 
-/** Ids are TypeIDs (prefix and UUIDv7 in base32) in the API, and plain uuids in the database. */
+/**
+ * Creates a UUIDv7, the form in which ids are stored. They sort by time.
+ * @example isUuid(newUuid()); // true
+ */
 export const newUuid = (): string => Bun.randomUUIDv7();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/**
+ * True for a UUID of any version.
+ * @example isUuid("note_01h455vb4pex5vsknk084sn02q"); // false
+ */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /**
  * Returns the creation time of a UUIDv7, in milliseconds since the epoch. Undefined for other versions, which contain
  * no time.
+ * @example readUuidTime("01890a5d-ac96-774b-bcce-b302099a8057"); // 1688096058518
  */
 export const readUuidTime = (uuid: string): number | undefined =>
   uuid[14] === "7" ? Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) : undefined;
 
+/**
+ * Returns the id of the API for a UUID: a TypeID, with a prefix.
+ * @example toPublicId("note", "01890a5d-ac96-774b-bcce-b302099a8057"); // "note_01h455vb4pex5vsknk084sn02q"
+ */
 export const toPublicId = (prefix: string, uuid: string): string => fromUUID(uuid, prefix);
 
-/** Returns the uuid of a prefixed id or a raw uuid. Undefined if the text is neither, or has another prefix. */
+/**
+ * Returns the UUID of a prefixed id or a raw UUID. Undefined if the text is neither, or has another prefix.
+ * @example toUuid("note", "note_01h455vb4pex5vsknk084sn02q"); // "01890a5d-ac96-774b-bcce-b302099a8057"
+ */
 export function toUuid(prefix: string, id: string): string | undefined {
   if (isUuid(id)) return id.toLowerCase();
   if (!id.startsWith(`${prefix}_`)) return undefined;
@@ -28,7 +43,10 @@ export function toUuid(prefix: string, id: string): string | undefined {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Generates random base62 characters (5.95 bits each), without modulo bias. */
+/**
+ * Generates random base62 characters (5.95 bits each), without modulo bias.
+ * @example randomBase62(30).length; // 30
+ */
 export function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {

@@ -226,7 +226,22 @@ export interface Module<
 /** The version of this contract. */
 export const CONTRACT = "1";
 
-/** Types `start` by the facts next to it. */
+/**
+ * Defines a module or a plug-in, and types `start` by the facts next to it. A plug-in exports it as `default`.
+ * @example
+ * import { t } from "vireo/schema";
+ * const gradients = defineModule({
+ *   name: "gradients",
+ *   contract: CONTRACT,
+ *   scopes: ["gradients:read"],
+ *   settings: t.Object({ steps: t.Integer({ minimum: 2, default: 8, description: "Colors of a gradient." }) }),
+ *   start({ settings, router }) {
+ *     const routes = router().get("/steps", () => ({ steps: settings.steps }), { auth: "gradients:read" });
+ *     return { routes };
+ *   },
+ * });
+ * gradients.name; // "gradients"
+ */
 export function defineModule<
   Settings extends TObject = TObject,
   const Needs extends ServiceName = never,

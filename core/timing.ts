@@ -18,7 +18,10 @@ export function deadline(timeoutMs: number, late: () => Error, signal?: AbortSig
   };
 }
 
-/** Stops waiting when the signal aborts, for work that ignores signals. */
+/**
+ * Stops waiting when the signal aborts, for work that ignores signals. Throws the signal's reason then.
+ * @example await untilAborted(Promise.resolve(5), new AbortController().signal); // 5
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -30,6 +33,10 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 /**
  * Runs work with a time limit. Its signal aborts at the limit, with `late()`, or when `signal` does. Work that ignores
  * its signal is not awaited.
+ * @param limitMs milliseconds
+ * @example
+ * const late = () => new Error("The note took too long.");
+ * await withDeadline(10, late, () => new Promise(() => {})); // throws "The note took too long."
  */
 export async function withDeadline<T>(
   limitMs: number,
@@ -46,7 +53,14 @@ export async function withDeadline<T>(
   }
 }
 
-/** Runs the work one at a time. Calls made during a run share one more run after it. */
+/**
+ * Runs the work one at a time. Calls made during a run share one more run after it.
+ * @example
+ * let runs = 0;
+ * const refresh = singleFlight(async () => ++runs);
+ * await Promise.all([refresh(), refresh(), refresh()]);
+ * runs; // 2
+ */
 export function singleFlight(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let next: Promise<void> | undefined;
@@ -72,7 +86,10 @@ export function singleFlight(work: () => Promise<unknown>): () => Promise<void> 
   };
 }
 
-/** Sleeps. Throws the signal's reason if it aborts. */
+/**
+ * Sleeps for some milliseconds. Throws the signal's reason if it aborts.
+ * @example await pause(10, AbortSignal.abort(new Error("stopped"))); // throws "stopped"
+ */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (ms <= 0) return;

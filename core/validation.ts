@@ -96,7 +96,14 @@ function* expandUnions(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-/** Lists the first error of each field. `whole` names the part of the request: body, query or params. */
+/**
+ * Lists the first error of each field, by its dotted path.
+ * @param whole names the part of the request: body, query or params
+ * @example
+ * import { Value } from "@sinclair/typebox/value";
+ * import { t } from "vireo/schema";
+ * listFieldErrors(Value.Errors(t.Object({ text: t.String() }), {}), "body"); // { text: ["This field is required."] }
+ */
 export function listFieldErrors(errors: Iterable<ValueError>, whole: string): FieldErrors {
   // No prototype, because a field may be named __proto__.
   const out: FieldErrors = Object.create(null);
@@ -109,6 +116,14 @@ export function listFieldErrors(errors: Iterable<ValueError>, whole: string): Fi
   return out;
 }
 
+/**
+ * Creates the error for a value that does not match its schema.
+ * @param whole names the part of the request: body, query or params
+ * @example
+ * import { Value } from "@sinclair/typebox/value";
+ * import { t } from "vireo/schema";
+ * validationError(Value.Errors(t.Object({ text: t.String() }), { text: 5 }), "body").message; // "text: Must be a string."
+ */
 export function validationError(errors: Iterable<ValueError>, whole: string): ApiError {
   const fields = listFieldErrors(errors, whole);
   const [first, ...others] = Object.entries(fields);
@@ -121,6 +136,7 @@ export function validationError(errors: Iterable<ValueError>, whole: string): Ap
 /**
  * Finds text that the database cannot store (NUL, unpaired surrogates) and returns its path. The JSON parser limits the
  * depth, and the edge limits the size.
+ * @example findUnstorable({ tags: ["ok", "a\0b"] }); // "tags.1"
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path || "body" : undefined;

@@ -46,7 +46,13 @@ function add(
     on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
 }
 
-/** Starts counting a table's rows, within each transaction that changes them. For migrations. */
+/**
+ * Starts counting a table's rows, within each transaction that changes them. For migrations.
+ * @example
+ * const migrations = {
+ *   "002_counts": { up: () => countRows(trx, "notes", { owner: "account_id" }) },
+ * };
+ */
 export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
   const { owner, list, tags, status } = by;
   const columns = [owner, list, tags, status].filter((name) => name !== undefined);
@@ -95,7 +101,11 @@ export interface RowCount {
   status?: string | undefined;
 }
 
-/** Returns the number of rows, for tables that `countRows` counts. */
+/**
+ * Returns the number of rows, for tables that `countRows` counts.
+ * @example
+ * const total = await readRowCount(context.db, { table: "notes", owner: accountId });
+ */
 export async function readRowCount(db: Database, { table, owner, list = "", status }: RowCount): Promise<number> {
   const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from row_counts
     where name = ${table} and owner = ${owner ?? NOBODY} and list = any(${[list].flat()}::text[])

@@ -8,6 +8,10 @@ const repair = (_: string, value: unknown): unknown => (typeof value === "string
  * Inserts rows as one parameter. Each connection keeps every statement prepared, so one statement per number of rows
  * would fill it with copies.
  * @param rows at least one, without bytes and bigints. A column that is missing in some rows is null there.
+ * @example
+ * import { newUuid } from "vireo/ids";
+ * const rows = ["Order beans", "Clean the mill"].map((text) => ({ id: newUuid(), account_id: accountId, text }));
+ * await insertRows(trx, "notes", rows).execute();
  */
 export function insertRows<Table extends keyof Tables & string>(
   trx: Transaction,
@@ -25,7 +29,12 @@ export function insertRows<Table extends keyof Tables & string>(
     ) as never;
 }
 
-/** Adds `values` to the jsonb column of an account's row, keeping its other fields. Returns false if the row was deleted. */
+/**
+ * Adds `values` to the jsonb column of an account's row, keeping its other fields. Returns false if the row was deleted.
+ * @example
+ * const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+ * const isStored = await mergeJson(context.db, ["notes", "facts"], { id, accountId }, { words: 3 });
+ */
 export async function mergeJson(
   db: Database,
   [table, column]: readonly [table: keyof Tables & string, column: string],
@@ -51,5 +60,8 @@ export function prepareSelect<Row>(text: string) {
     (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows;
 }
 
-/** True if a row was refused because there is one with the same key. */
+/**
+ * True if a row was refused because there is one with the same key.
+ * @example isUniqueViolation(Object.assign(new Error("duplicate key"), { code: "23505" })); // true
+ */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === "23505";

@@ -9,6 +9,11 @@ const DELAY_MS = 10;
 /**
  * Runs work in a transaction and retries it after a serialization failure or deadlock, up to five attempts.
  * The work must have no effects outside the transaction.
+ * @example
+ * await transact(context.db, async (trx) => {
+ *   await trx.deleteFrom("notes").where("account_id", "=", accountId).execute();
+ *   await context.events.emit(trx, accountId, "note.deleted", {});
+ * });
  */
 export async function transact<Result>(db: Database, work: (trx: Transaction) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -22,6 +27,10 @@ export async function transact<Result>(db: Database, work: (trx: Transaction) =>
   }
 }
 
-/** Waits for an advisory lock, which the transaction then holds until it ends. */
+/**
+ * Waits for an advisory lock, which the transaction then holds until it ends.
+ * @example
+ * await lockUntilEnd(trx, `notes:${accountId}`);
+ */
 export const lockUntilEnd = (trx: Transaction, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);

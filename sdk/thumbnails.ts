@@ -72,7 +72,8 @@ export const createStillsHandler = (log: Log, run: JobHandler["run"]): JobHandle
  * @throws FetchError for a file of more than `maxBytes`, and what `work` throws
  * @example
  * import { probe } from "vireo/media";
- * const source = { key: "01h455vb4pex5vsknk084sn02q.mp4", maxBytes: context.host.sizes.video };
+ * const { file } = await context.media.take("/tmp/brew.mp4");
+ * const source = { key: file.key, maxBytes: context.host.sizes.video };
  * const probed = await withStoredFile(context, source, signal, (path) => probe(path));
  */
 export const withStoredFile = <Result>(
@@ -104,7 +105,8 @@ export interface GenerationThumbnails {
  * Creates the job that draws thumbnails of images. Return `jobs` from `start`, and call `request` in the transaction that
  * stores an image. Without a plug-in that draws, `request` does nothing.
  * @example
- * const pictures = new Map([["1", { id: "1", accountId, key: "01h455vb4pex5vsknk084sn02q.png" }]]);
+ * const { file } = await context.media.take("/tmp/brew.png");
+ * const pictures = new Map([["1", { id: "1", accountId, key: file.key }]]);
  * const thumbnails = createThumbnails(context, {
  *   find: async (id) => pictures.get(id),
  *   store: async ({ id }) => pictures.has(id),

@@ -18,16 +18,30 @@ import type { Database, Transaction } from "#db/tables";
 
 export type AccountStatus = "active" | "suspended" | "deleting";
 
-/** True for rows of accounts that are not suspended. `column` holds the account's id, such as "social_posts.account_id". */
+/**
+ * True for rows of accounts that are not suspended. `column` holds the account's id, such as "social_posts.account_id".
+ * @example
+ * const notes = await context.db.selectFrom("notes").selectAll().where(isActiveAccount("notes.account_id")).execute();
+ */
 export const isActiveAccount = (column: string) =>
   sql<SqlBool>`not exists (select from accounts where accounts.id = ${sql.ref(column)} and accounts.suspended_at is not null)`;
 
+/**
+ * Returns the status of an account.
+ * @example
+ * const account = { suspended_at: new Date(), delete_at: null };
+ * getAccountStatus(account as Parameters<typeof getAccountStatus>[0]); // "suspended"
+ */
 export const getAccountStatus = ({ suspended_at, delete_at }: AccountRow): AccountStatus => {
   if (delete_at) return "deleting";
   return suspended_at ? "suspended" : "active";
 };
 
-/** Throws `account_suspended`. */
+/**
+ * Throws ApiError `account_suspended` if the account is suspended.
+ * @example
+ * await requireActiveAccount(context.db, accountId);
+ */
 export async function requireActiveAccount(on: Database, accountId: string): Promise<void> {
   const account = on.selectFrom("accounts").select("suspended_at").where("id", "=", accountId);
   if ((await account.executeTakeFirst())?.suspended_at) throw new ApiError("account_suspended");

@@ -102,14 +102,20 @@ async function readSuspended(db: Database, callers: readonly Caller[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the account that a request names. */
+/**
+ * Returns the account that a request names in the header Vireo-Account.
+ * @example readNamedAccount(new Request("http://localhost", { headers: { "vireo-account": "acct_1" } })); // "acct_1"
+ */
 export const readNamedAccount = (request: Request): string | undefined =>
   request.headers.get("vireo-account") ?? undefined;
 
 /**
  * Returns the caller of the named account. Without a name, there must be only one: a request never acts on a guessed
  * account.
- * @throws account_mismatch, account_required, account_suspended
+ * @throws ApiError `account_mismatch`, `account_required` or `account_suspended`
+ * @example
+ * const caller = { accountId: "acct_1", keyId: "key_1", keyName: "ann@example.com", scopes: new Set<string>() };
+ * chooseCaller({ callers: [caller], suspended: new Set() }, undefined).keyId; // "key_1"
  */
 export function chooseCaller(
   { callers, suspended }: Pick<CachedCaller, "callers" | "suspended">,

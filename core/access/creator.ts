@@ -13,6 +13,12 @@ export interface Creator {
   created_by_person: string | null;
 }
 
+/**
+ * Returns who created something, in the form that is stored.
+ * @example
+ * const caller = { accountId: "acct_1", keyId: "key_1", keyName: "CI", scopes: new Set<string>() };
+ * toCreator(caller); // { created_by_key: "key_1", created_by_person: null }
+ */
 export const toCreator = (by: Caller | undefined): Creator => ({
   created_by_key: !by || by.personId ? null : by.keyId,
   created_by_person: by?.personId ?? by?.createdBy ?? null,

@@ -14,6 +14,11 @@ export function newKey(): string {
   return body + base62(Bun.hash.crc32(body));
 }
 
+/**
+ * Returns the form in which a random secret is stored: its SHA-256, as 64 hexadecimal digits. Use `hashPassword` for
+ * passwords.
+ * @example hashKey("vireo_test").length; // 64
+ */
 export const hashKey = (key: string): string => Bun.CryptoHasher.hash("sha256", key, "hex");
 
 export const getHint = (key: string) => key.slice(0, 10);

@@ -24,7 +24,8 @@ const MAX_NETWORKS = 10_000;
 /**
  * Returns the network of an address, which attempts are counted by. A customer usually has a whole IPv6 /64, so
  * counting single addresses there is pointless.
- * @param bits prefix length of an IPv4 network.
+ * @param bits prefix length of an IPv4 network
+ * @example getNetwork("203.0.113.7", 24); // "203.0.113.0/24"
  */
 export function getNetwork(address: string, bits = 32): string {
   const id = `${address}/${bits}`;

@@ -2,6 +2,10 @@
 export const roles = ["viewer", "editor", "publisher", "manager", "admin"] as const;
 export type RoleName = (typeof roles)[number];
 
+/**
+ * True if a role has fewer rights than another.
+ * @example isLowerRole("viewer", "editor"); // true
+ */
 export const isLowerRole = (role: RoleName, than: RoleName): boolean => roles.indexOf(role) < roles.indexOf(than);
 
 /** Default for the lowest role with a scope, if its module does not declare another. */

@@ -50,7 +50,12 @@ export function createScopes(
   };
 }
 
-/** Throws `insufficient_scope` if the caller lacks the scope. */
+/**
+ * Throws ApiError `insufficient_scope` if the caller lacks the scope. Routes with `auth` have checked theirs already.
+ * @example
+ * const caller = { accountId: "acct_1", keyId: "key_1", keyName: "CI", scopes: new Set(["notes:read"]) };
+ * requireScope(caller, "notes:write"); // throws "notes:write"
+ */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.has(scope)) return;
   const who = caller.personId ? caller.keyName : `The key "${caller.keyName}"`;

@@ -196,5 +196,11 @@ export function mergeTrees(below: unknown, above: unknown): unknown {
   return Object.fromEntries([...names].map((name) => [name, mergeTrees(below[name], above[name])]));
 }
 
+/**
+ * Schema of the settings of a plug-in. An unknown setting is an error, and all may be left out.
+ * @example
+ * import { t } from "vireo/schema";
+ * const settings = Group({ maxNotes: t.Integer({ minimum: 1, default: 100, description: "Notes per account." }) });
+ */
 export const Group = <T extends Record<string, TSchema>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false, default: {} });

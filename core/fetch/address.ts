@@ -8,7 +8,10 @@ const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR("2000::/3");
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Range): boolean =>
   address.kind() === network.kind() && address.match([network, bits]);
 
-/** Parses an IP address in strict form: four decimal parts, or IPv6 with or without brackets. */
+/**
+ * Parses an IP address in strict form: four decimal parts, or IPv6 with or without brackets. Undefined for anything else.
+ * @example parseAddress("[::1]")?.kind(); // "ipv6"
+ */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
@@ -24,7 +27,10 @@ const CLOUD_SERVICES: readonly Range[] = [
   ipaddr.parseCIDR("161.26.0.0/16"), // IBM Cloud: private services
 ];
 
-/** True for an address on the public internet: global unicast, not wrapping another address. */
+/**
+ * True for an address on the public internet: global unicast, not wrapping another address.
+ * @example isPublicAddress("10.0.0.5"); // false
+ */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address?.range() !== "unicast") return false;
@@ -35,7 +41,10 @@ export function isPublicAddress(text: string): boolean {
 /** Names that resolve only on this machine or in a private network. */
 const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|arpa|test|example|invalid)$/i;
 
-/** True if a URL's host is on the public internet, judging by its name. */
+/**
+ * True if a URL's host is on the public internet, judging by its name.
+ * @example isPublicHost("vireo.local"); // false
+ */
 export function isPublicHost(hostname: string): boolean {
   if (parseAddress(hostname)) return isPublicAddress(hostname);
   return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !PRIVATE_NAME.test(hostname);

@@ -1,11 +1,26 @@
-/** The URL must not be fetched. The message is for the user who supplied it. */
+/**
+ * The URL must not be fetched. The message is for the user who supplied it.
+ * @example
+ * const url = await context.fetch.check("https://example.com/brew.jpg").catch((error: unknown) => {
+ *   if (error instanceof UnsafeUrlError) return undefined;
+ *   throw error;
+ * });
+ */
 export class UnsafeUrlError extends Error {
   override name = "UnsafeUrlError";
 }
 
 export type FetchFailure = "unreachable" | "timeout" | "too_large" | "too_many_redirects" | "bad_status";
 
-/** An allowed URL could not be fetched. The message is for the user. */
+/**
+ * An allowed URL could not be fetched. The message is for the user.
+ * @example
+ * const options = { maxBytes: 2 * 1024 ** 2, timeoutMs: 10_000, signal };
+ * const page = await context.fetch.open("https://example.com/", options).catch((error: unknown) => {
+ *   if (error instanceof FetchError && error.code === "timeout") return undefined;
+ *   throw error;
+ * });
+ */
 export class FetchError extends Error {
   override name = "FetchError";
   readonly code: FetchFailure;
@@ -34,6 +49,7 @@ export const toFetchError = (cause: unknown) =>
 /**
  * Names a URL in a message. Leaves out the query and the fragment, where signed URLs have their secrets, and what is too
  * long to read.
+ * @example nameUrl("https://example.com/brew.jpg?signature=secret"); // "https://example.com/brew.jpg?…"
  */
 export function nameUrl(url: string): string {
   const parsed = URL.parse(url);

@@ -87,6 +87,12 @@ interface Request {
   body: string | Uint8Array | undefined;
 }
 
+/**
+ * Creates a fetcher of user-supplied URLs that refuses private addresses. Plug-ins have one, `context.fetch`.
+ * @example
+ * const safeFetch = createSafeFetch({ allowHosts: ["minio.internal:9000"] });
+ * await safeFetch.check("http://10.0.0.5/"); // throws "private or reserved network"
+ */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const guard = createGuard(options);
 

@@ -61,6 +61,12 @@ export interface LabelFilter {
 
 type Labels = Pick<Selectable<Tables["generations"]>, "title" | "tags" | "folder">;
 
+/**
+ * Returns the label fields of a row.
+ * @example
+ * const [row] = (await context.generations.list(accountId, kind, {})).rows;
+ * const labels = row && presentLabels(row);
+ */
 export const presentLabels = ({ title, tags, folder }: Labels) => ({
   ...(title === null ? {} : { title }),
   ...(tags.length === 0 ? {} : { tags }),

@@ -27,7 +27,18 @@ export interface GenerationResource<Request extends object> {
   hasLabels: boolean;
 }
 
-/** Adds the routes that list, read, label and delete the generations of a kind. */
+/**
+ * Adds the routes that list, read, label and delete the generations of a kind.
+ * @example
+ * import { t } from "vireo/schema";
+ * const Clip = t.Object({ clipId: t.String() });
+ * addResourceRoutes(context.router(), context.generations, {
+ *   ...{ kind, path: "", idName: "clipId", one: "a clip", all: "clips", plural: "clips", scope: "media" },
+ *   schemas: { one: Clip, list: t.Object({ clips: t.Array(Clip) }) },
+ *   present: (row) => ({ clipId: row.id }),
+ *   hasLabels: false,
+ * });
+ */
 export function addResourceRoutes<Request extends object>(
   router: Router,
   generations: Generations,

@@ -44,6 +44,12 @@ type Row = Pick<
   | "fail_message"
 >;
 
+/**
+ * Returns the fields of `common` for a row.
+ * @example
+ * const [row] = (await context.generations.list(accountId, kind, {})).rows;
+ * const image = row && { imageId: row.id, ...presentCommon(row) };
+ */
 export const presentCommon = (row: Row) => ({
   status: row.status,
   model: row.model,
@@ -57,7 +63,12 @@ export const presentCommon = (row: Row) => ({
   failMessage: row.fail_message ?? undefined,
 });
 
-/** Schema of the 202 response when a generation starts. */
+/**
+ * Schema of the 202 response when a generation starts.
+ * @param idName name of the id, such as "imageId"
+ * @example
+ * const ImageStart = StartOf("imageId", "img_ prefixed");
+ */
 export const StartOf = <N extends string>(idName: N, description: string) =>
   Closed({
     [idName]: Type.String({ description }),
@@ -76,6 +87,13 @@ export const StartOf = <N extends string>(idName: N, description: string) =>
     createdAt: ReturnType<typeof Timestamp>;
   });
 
+/**
+ * Returns the fields of `StartOf` for a row, without the id.
+ * @param seconds estimated time until it is completed
+ * @example
+ * const [row] = (await context.generations.list(accountId, kind, {})).rows;
+ * const start = row && presentStart({ row, balance: 96 }, 30);
+ */
 export const presentStart = ({ row, balance }: { row: Row; balance: number }, seconds: number) => ({
   model: row.model,
   status: row.status,
@@ -90,7 +108,14 @@ interface ResponseSettings {
   headers: Record<string, string | number>;
 }
 
-/** Responds 202 with the path of the new resource. */
+/**
+ * Responds 202 with the path of the new resource.
+ * @param path of the list, below `/api/v1`
+ * @param idName name of the id in the response
+ * @example
+ * const set = { headers: {} as Record<string, string> };
+ * accept(set, "/images", "imageId", { id: "img_1", model: "acme-1" }); // { imageId: "img_1", model: "acme-1" }
+ */
 export function accept<Name extends string, Body extends object>(
   set: ResponseSettings,
   path: string,
@@ -116,7 +141,14 @@ export const GenerationQuery = Closed({
   ),
 });
 
-/** Lets the engine validate a request before anything is charged. Throws `validation_error`. */
+/**
+ * Lets the engine validate a request before anything is charged.
+ * @throws ApiError `validation_error` with the messages of the engine
+ * @example
+ * import type { Engine } from "vireo/engine";
+ * const engine = { review: () => ({ duration: "At most 10 seconds." }) } as unknown as Engine<object>;
+ * review(engine, {}); // throws "duration: At most 10 seconds."
+ */
 export function review<R>(engine: Engine<R>, request: R): void {
   const problems = Object.entries(engine.review?.(request) ?? {});
   if (problems.length === 0) return;
@@ -126,7 +158,14 @@ export function review<R>(engine: Engine<R>, request: R): void {
   });
 }
 
-/** Checks an option against the model's options. Without a value, returns the fallback or the model's first option. */
+/**
+ * Checks an option against the model's options. Without a value, returns the fallback or the model's first option.
+ * @param name of the field in the request
+ * @throws ApiError `validation_error` if the model does not have the option
+ * @example
+ * const model = { id: "acme-1", title: "Acme 1", aspectRatios: ["1:1", "16:9"] };
+ * fit("aspectRatios", "aspectRatio", model, undefined, "9:16"); // "1:1"
+ */
 export function fit(
   field: keyof Model & ("aspectRatios" | "resolutions"),
   name: string,
@@ -142,7 +181,12 @@ export function fit(
   return value;
 }
 
-/** Refuses user-supplied URLs that must not be fetched. Keys are field names. */
+/**
+ * Refuses user-supplied URLs that must not be fetched. Keys are field names.
+ * @throws ApiError `unsafe_url`, which names the field
+ * @example
+ * await checkUrls(context.fetch, { imageUrl: "https://example.com/brew.jpg", maskUrl: undefined });
+ */
 export async function checkUrls(fetch: SafeFetch, urls: Record<string, string | undefined>): Promise<void> {
   await Promise.all(
     Object.entries(urls).map(async ([field, url]) => {

@@ -14,26 +14,41 @@ interface ListedRow {
 const RECENT_MS = 2 * 86_400_000;
 
 /**
- * Canonical form of names, tags and search terms: characters composed (NFC), without outer white space. macOS sends
- * file names with decomposed characters, other systems with composed ones.
+ * Returns the canonical form of names, tags and search terms: characters composed (NFC), without outer white space. macOS
+ * sends file names with decomposed characters, other systems with composed ones.
+ * @example toName(" Cafe\u0301 "); // "Café"
  */
 export const toName = (text: string): string => text.normalize("NFC").trim();
 
-/** Returns tags in their canonical form, each once. */
+/**
+ * Returns tags in their canonical form, each once.
+ * @example toTags(["coffee", " coffee ", ""]); // ["coffee"]
+ */
 export const toTags = (tags: readonly string[]): string[] => [...new Set(tags.map(toName).filter(Boolean))];
 
-/** Returns a name composed and decomposed. Earlier versions stored names as they were sent. */
+/**
+ * Returns a name composed and decomposed, to find it. Earlier versions stored names as they were sent.
+ * @example listForms("Café").length; // 2
+ */
 export const listForms = (name: string): string[] => [...new Set([toName(name), toName(name).normalize("NFD")])];
 
 /**
  * Condition for texts that contain this part, in upper or lower case. Comparing bytes takes half the time of `ilike`.
+ * @example
+ * import { sql } from "vireo/database";
+ * const found = await context.db.selectFrom("notes").selectAll().where(containsText(sql.ref("text"), "brew")).execute();
  */
 export function containsText(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   const patterns = listForms(part).map((form) => sql`lower(${`%${form.replace(/[\\%_]/g, "\\$&")}%`}::text)`);
   return sql<SqlBool>`lower(${text}) collate "C" like any(array[${sql.join(patterns)}])`;
 }
 
-/** Counts matching rows, at most `limit`: for totals that are not maintained. */
+/**
+ * Counts matching rows, at most `limit`: for totals that are not maintained.
+ * @example
+ * const matching = context.db.selectFrom("notes").where("account_id", "=", accountId);
+ * const total = await countUpTo(context.db, matching, 1_000);
+ */
 export async function countUpTo<DB, TB extends keyof DB>(
   db: Database,
   matching: SelectQueryBuilder<DB, TB, object>,
@@ -72,7 +87,10 @@ export interface ListOrder {
  * @param readTotal returns the total, for tables that maintain a count (`readRowCount`). By default the rows are
  * counted.
  * @param order another order. Its pages have no cursors.
- * @throws `validation_error` for a cursor that no list returned.
+ * @throws ApiError `validation_error` for a cursor that no list returned
+ * @example
+ * const matching = context.db.selectFrom("notes").where("account_id", "=", accountId);
+ * const { rows, pagination } = await listPage(matching, { pageSize: "50" });
  */
 export async function listPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
@@ -87,10 +105,14 @@ export async function listPage<DB, TB extends keyof DB>(
 }
 
 /**
- * `listPage` for a table partitioned by `created_at` (`maintainPartitions`). PostgreSQL plans a query for every
- * partition that its condition allows. So this searches the two days before the start of the page first, and the others
- * only if these have too few rows.
+ * Reads one page like `listPage`, of a table partitioned by `created_at` (`maintainPartitions`). PostgreSQL plans a query
+ * for every partition that its condition allows. So this searches the two days before the start of the page first, and the
+ * others only if these have too few rows.
  * @param readTotal returns the total. Counting would look into every partition.
+ * @example
+ * const matching = context.db.selectFrom("notes").where("account_id", "=", accountId);
+ * const readTotal = () => readRowCount(context.db, { table: "notes", owner: accountId });
+ * const { rows, pagination } = await listPartitionedPage(matching, {}, readTotal);
  */
 export async function listPartitionedPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,

@@ -8,15 +8,32 @@ import { ApiError } from "#core/request/errors";
 import { writeChunks } from "#core/stream-file";
 import { untilAborted } from "#core/timing";
 
-/** The file, or the rest of the form, is too large. */
+/**
+ * The file, or the rest of the form, is too large.
+ * @example
+ * import { ApiError } from "vireo/errors";
+ * const toApiError = (error: unknown) =>
+ *   error instanceof TooLargeError ? new ApiError("payload_too_large", error.message) : error;
+ */
 export class TooLargeError extends Error {
   override name = "TooLargeError";
 }
-/** The body is empty, or is not a form with one file in the field `file`. */
+/**
+ * The body is empty, or is not a form with one file in the field `file`.
+ * @example
+ * import { invalid } from "vireo/errors";
+ * const toApiError = (error: unknown) => (error instanceof NoFileError ? invalid("file", error.message) : error);
+ */
 export class NoFileError extends Error {
   override name = "NoFileError";
 }
-/** The file format is not supported. */
+/**
+ * The file format is not supported.
+ * @example
+ * import { ApiError } from "vireo/errors";
+ * const toApiError = (error: unknown) =>
+ *   error instanceof UnsupportedError ? new ApiError("unsupported_media_type", error.message) : error;
+ */
 export class UnsupportedError extends Error {
   override name = "UnsupportedError";
 }
@@ -67,8 +84,11 @@ const PIECE_BYTES = 64 * 1024;
 const MEDIA: Format<Sniffed> = { identify: sniff, refuse: explainUnsupported };
 
 /**
- * Writes a raw body to a new file at `path`. Throws TooLargeError, NoFileError or UnsupportedError as early as possible,
- * and then leaves no file.
+ * Writes a raw body to a new file at `path`.
+ * @throws TooLargeError, NoFileError or UnsupportedError, as early as possible, and then leaves no file
+ * @example
+ * const request = new Request("http://localhost/", { method: "PUT", body: "…" });
+ * const { size, sniffed } = await receive(request.body, "/tmp/file", { limit: (kind) => context.host.sizes[kind] });
  */
 export async function receive(
   stream: ReadableStream<Uint8Array> | null,
@@ -81,7 +101,15 @@ export async function receive(
   return { path, size, sniffed: file.sniffed! };
 }
 
-/** Like `receive`, for a multipart/form-data body with one file in the field `file`. */
+/**
+ * Writes the file of a multipart/form-data body, in the field `file`, to `path`, like `receive`.
+ * @param contentType of the request
+ * @throws as `receive`
+ * @example
+ * const request = new Request("http://localhost/", { method: "POST", body: new FormData() });
+ * const type = request.headers.get("content-type") ?? "";
+ * const { size, sniffed } = await receiveForm(request.body, type, "/tmp/file", { limit: (kind) => context.host.sizes[kind] });
+ */
 export const receiveForm = (
   stream: ReadableStream<Uint8Array> | null,
   contentType: string,
@@ -89,7 +117,16 @@ export const receiveForm = (
   options: ReceiveOptions,
 ): Promise<ReceivedForm> => receiveFormOf(MEDIA, stream, contentType, path, options);
 
-/** `receiveForm` for files of another format. */
+/**
+ * Writes the file of a form like `receiveForm`, for files of another format.
+ * @param contentType of the request
+ * @throws as `receive`
+ * @example
+ * const table: Format<{ kind: "table" }> = { identify: () => ({ kind: "table" }), refuse: () => "Send a CSV file." };
+ * const request = new Request("http://localhost/", { method: "POST", body: new FormData() });
+ * const type = request.headers.get("content-type") ?? "";
+ * const { path } = await receiveFormOf(table, request.body, type, "/tmp/table.csv", { limit: () => 1024 ** 2 });
+ */
 export async function receiveFormOf<File extends Identified>(
   format: Format<File>,
   stream: ReadableStream<Uint8Array> | null,

@@ -8,7 +8,14 @@ const LIMIT_MS = 30_000;
 export const limitBody = (limitMs: number) =>
   deadline(limitMs, () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`));
 
-/** Reads a whole body, which may have no declared length. Throws `payload_too_large` or `request_timeout`. */
+/**
+ * Reads a whole body, which may have no declared length.
+ * @param limitMs time limit, in milliseconds
+ * @throws ApiError `payload_too_large` or `request_timeout`
+ * @example
+ * const body = await readBody(new Request("http://localhost/", { method: "POST", body: "brew" }), 1024);
+ * body.toString(); // "brew"
+ */
 export async function readBody(request: Request, maxBytes: number, limitMs = LIMIT_MS): Promise<Buffer<ArrayBuffer>> {
   const limit = limitBody(limitMs);
   const reader = request.body?.getReader();
@@ -37,7 +44,10 @@ export const MAX_DEPTH = 64;
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = Buffer.from('"\\[{]}');
 
-/** True for JSON nested deeper than `MAX_DEPTH`. Scans the bytes, because parsing deep JSON takes long, too. */
+/**
+ * True for JSON nested deeper than 64 levels. Scans the bytes, because parsing deep JSON takes long, too.
+ * @example isTooDeep(Buffer.from("[".repeat(65) + "]".repeat(65))); // true
+ */
 export function isTooDeep(json: Uint8Array): boolean {
   let depth = 0;
   let isText = false;

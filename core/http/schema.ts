@@ -24,20 +24,35 @@ interface TextOptions {
   examples?: string[];
   default?: string;
 }
+/**
+ * Schema of a string whose length is counted in characters (code points), as in JSON Schema.
+ * @example Text({ minLength: 1, maxLength: 200 }).maxLength; // 200
+ */
 export const Text = (options: TextOptions = {}) => Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string" });
 
-/** An object without additional fields. An unknown field is an error that names it. */
+/**
+ * Schema of an object without additional fields. An unknown field is an error that names it.
+ * @example
+ * const remindAt = t.Optional(Timestamp("Time of the reminder."));
+ * const NoteBody = Closed({ text: Text({ minLength: 1, maxLength: 200 }), remindAt });
+ */
 export const Closed = <T extends TProperties>(properties: T, options: { description?: string; $id?: string } = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** An enum of strings in JSON Schema. */
+/**
+ * Schema of one of several strings.
+ * @example OneOf(["draft", "sent"]).enum; // ["draft", "sent"]
+ */
 export const OneOf = <const T extends readonly string[]>(
   values: T,
   options: { description?: string; default?: T[number] } = {},
 ) => Type.Unsafe<T[number]>({ ...Type.String(), ...options, [Kind]: "OneOf", enum: [...values] });
 TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.includes(value as string));
 
-/** An integer in a query string. It stays a string, because a number would accept "1e3" and "5.0". */
+/**
+ * Schema of an integer in a query string. It stays a string, because a number would accept "1e3" and "5.0".
+ * @example QueryInt({ minimum: 1, maximum: 100, default: 20 }).default; // 20
+ */
 export const QueryInt = (options: { minimum: number; maximum?: number; default?: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
 TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {
@@ -46,7 +61,16 @@ TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, val
   return Number(value) >= schema.minimum && Number(value) <= (schema.maximum ?? Number.MAX_SAFE_INTEGER);
 });
 
+/**
+ * Schema of a URL, at most 4,096 characters. Check it with `context.fetch` before it is used.
+ * @example
+ * const Body = Closed({ imageUrl: Url("Image to show.") });
+ */
 export const Url = (description: string) => Text({ minLength: 1, maxLength: 4096, format: "uri", description });
+/**
+ * Schema of a time, in milliseconds since the epoch.
+ * @example Timestamp("Time of the reminder.").description; // "Time of the reminder. Milliseconds since the epoch."
+ */
 export const Timestamp = (description: string) =>
   Type.Number({ description: `${description} Milliseconds since the epoch.` });
 export const Nothing = Type.Undefined({ description: "No content" });
@@ -74,7 +98,10 @@ export const Pagination = Closed({
 });
 export type Pagination = Static<typeof Pagination>;
 
-/** `{<plural>: [...], pagination}` */
+/**
+ * Schema of a page of a list: `{ <plural>: [...], pagination }`.
+ * @example Object.keys(ListOf("notes", Closed({ text: Text() })).properties); // ["notes", "pagination"]
+ */
 export const ListOf = <N extends string, T extends TObject>(plural: N, item: T) =>
   Closed({ [plural]: Type.Array(item), pagination: Pagination } as {
     [K in N]: ReturnType<typeof Type.Array<T>>;
@@ -87,12 +114,21 @@ export interface Page {
   cursor?: string;
 }
 
+/**
+ * Returns the numbers of a page query, with their defaults.
+ * @example window({ page: "3", pageSize: "50" }); // { page: 3, pageSize: 50, limit: 50, offset: 100 }
+ */
 export const window = (query: Page) => {
   const page = Number(query.page ?? 1);
   const pageSize = Number(query.pageSize ?? PAGE_SIZE);
   return { page, pageSize, limit: pageSize, offset: (page - 1) * pageSize };
 };
 
+/**
+ * Returns the pagination of a page, for lists that are not read with `listPage`.
+ * @param total number of items on all pages
+ * @example paginate({ page: "2" }, 45); // { total: 45, page: 2, pageSize: 20, hasMore: true }
+ */
 export function paginate(query: Page, total: number): Pagination {
   const { page, pageSize } = window(query);
   return { total, page, pageSize, hasMore: page * pageSize < total };

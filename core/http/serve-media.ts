@@ -43,7 +43,12 @@ export const mediaRoutes = (files: Files) =>
     )
     .options("/media/*", () => new Response(null, { status: 204, headers: PREFLIGHT }), { detail: { hide: true } });
 
-/** Serves GET and HEAD for a stored file, with single byte ranges and conditions. Undefined if the file does not exist. */
+/**
+ * Serves GET and HEAD for a stored file, with single byte ranges and conditions. Undefined if the file does not exist.
+ * @example
+ * const { file } = await context.media.take("/tmp/brew.mp4");
+ * const response = await serveMedia(context.media.storage, file.key, new Request("http://localhost/"));
+ */
 export async function serveMedia(files: Files, key: string, request: Request): Promise<Response | undefined> {
   const file = await files.open(key);
   if (!file) return undefined;

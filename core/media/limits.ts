@@ -20,7 +20,12 @@ const BASE_CPU_SECONDS = 60;
 const CPU_SECONDS_PER_SECOND = 2;
 const PIXELS_PER_CPU_SECOND = 5e6;
 
-/** Returns why a file is not accepted, as a sentence for users. Undefined if it is within the limits. */
+/**
+ * Returns why a file is not accepted, as a sentence for users. Undefined if it is within the limits.
+ * @example
+ * const image = { kind: "image", hasAudio: false, hasVideo: false, width: 20_000, height: 20_000 } as const;
+ * findExcess(image); // "The image is 20000 × 20000 pixels; the limit is 50 megapixels."
+ */
 export function findExcess(media: Probed): string | undefined {
   const { kind, width = 0, height = 0, duration = 0, frameRate = 0, tracks = 0 } = media;
   const size = `The ${kind} is ${width} × ${height} pixels`;
@@ -35,7 +40,10 @@ export function findExcess(media: Probed): string | undefined {
   return undefined;
 }
 
-/** Throws EngineError `source_too_large` for a file above the limits. */
+/**
+ * Throws EngineError `source_too_large` for a file above the limits.
+ * @example checkMedia({ kind: "image", hasAudio: false, hasVideo: false, width: 1080, height: 1920 }); // undefined
+ */
 export function checkMedia(media: Probed): void {
   const excess = findExcess(media);
   if (excess) throw new EngineError("source_too_large", excess);
@@ -43,8 +51,11 @@ export function checkMedia(media: Probed): void {
 
 /**
  * Returns the CPU seconds that decoding a video's frames may take, for `limitCpu` of a child task. `seconds`: how much
- * of it is decoded. `leastFrameRate`: the rate below which frames are repeated. Throws `source_too_large` above the
- * limit.
+ * of it is decoded. `leastFrameRate`: the rate below which frames are repeated.
+ * @throws EngineError `source_too_large` above the limit
+ * @example
+ * const video = { kind: "video", hasAudio: true, hasVideo: true, width: 1080, height: 1920, frameRate: 30 } as const;
+ * getCpuBudget({ ...video, duration: 60 }) > 180; // true
  */
 export function getCpuBudget(media: Probed, { seconds = Number.POSITIVE_INFINITY, leastFrameRate = 0 } = {}): number {
   const { width = 0, height = 0, duration = seconds, frameRate = USUAL_FRAME_RATE } = media;

@@ -54,7 +54,11 @@ const getWorker = () => (isCompiled ? "./core/media/worker.ts" : new URL("./work
 
 /**
  * Reads the kind, size, duration and codecs of a media file. Undefined if it is not media, is damaged, or has a format
- * that `sniff` does not accept. Throws EngineError `engine_timeout` after the time limit, and if the file cannot be read.
+ * that `sniff` does not accept.
+ * @throws EngineError `engine_timeout` after the time limit, and an error if the file cannot be read
+ * @example
+ * const path = await run.download("https://example.com/brew.mp4");
+ * const { duration = 0, hasAudio = false } = (await probe(path)) ?? {};
  */
 export async function probe(path: string, options: ProbeOptions = {}): Promise<Probed | undefined> {
   const { account, limitMs = account ? UPLOAD_PROBE_MS : PROBE_MS } = options;

@@ -21,7 +21,10 @@ const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCod
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
   signature.every((byte, index) => bytes[at + index] === byte);
 
-/** Identifies a file by its first bytes (4 KB are enough). Undefined for formats that are not accepted, such as SVG. */
+/**
+ * Identifies a file by its first bytes (4 KB are enough). Undefined for formats that are not accepted, such as SVG.
+ * @example sniff(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)); // { contentType: "image/jpeg", kind: "image", extension: "jpg" }
+ */
 export function sniff(bytes: Uint8Array): Sniffed | undefined {
   const extension = findFormat(bytes.subarray(0, SNIFF_BYTES));
   if (!extension) return undefined;
@@ -29,7 +32,12 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
   return { contentType, kind: contentType.slice(0, 5) as MediaKind, extension };
 }
 
-/** `sniff` for a file. Throws if it cannot be read. */
+/**
+ * Identifies a file like `sniff`, by its path. Throws an Error if the file cannot be read.
+ * @example
+ * const path = await run.download("https://example.com/brew.jpg");
+ * const { extension = "bin" } = (await sniffFile(path)) ?? {};
+ */
 export const sniffFile = async (path: string): Promise<Sniffed | undefined> =>
   sniff(await Bun.file(path).slice(0, SNIFF_BYTES).bytes());
 

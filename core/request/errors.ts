@@ -201,7 +201,14 @@ interface Extra {
   members?: Record<string, unknown>;
 }
 
-/** Error thrown by services. The edge turns it into a problem response. */
+/**
+ * An error that becomes a problem response with the status of its kind.
+ * @param kind a kind of the kernel, or one that a module declares in `errors`
+ * @param detail what is wrong, then the remedy. Default: the `help` of the kind
+ * @example
+ * const error = new ApiError("conflict", "The note is locked. Unlock it first.", { members: { noteId: "note_1" } });
+ * [error.status, error.kind]; // [409, "conflict"]
+ */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly extra: Extra;
@@ -216,15 +223,27 @@ export class ApiError extends Error {
   }
 }
 
-/** The request needs a valid API key. The default message says how to send one. */
+/**
+ * Creates an error for a request that needs a valid API key. The default message says how to send one.
+ * @example unauthorized().status; // 401
+ */
 export const unauthorized = (detail?: string): ApiError =>
   new ApiError("unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
 
-/** Creates an error for one invalid field, for checks that a schema cannot express. */
+/**
+ * Creates an error for one invalid field, for checks that a schema cannot express.
+ * @param field dotted path, such as `accountIds.0`
+ * @example invalid("text", "Shorten it to 200 characters.").message; // "text: Shorten it to 200 characters."
+ */
 export function invalid(field: string, message: string): ApiError {
   return new ApiError("validation_error", `${field}: ${message}`, { errors: { [field]: [message] } });
 }
 
+/**
+ * Creates an error for a resource that does not exist in the account.
+ * @param what the resource, as a noun
+ * @example notFound("note").message; // "Note not found."
+ */
 export const notFound = (what: string): ApiError =>
   new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 

@@ -19,7 +19,10 @@ export interface Caller {
   version?: string;
 }
 
-/** Returns the id of the calling key or person. A person's id is the same in every session. */
+/**
+ * Returns the id of the calling key or person. A person's id is the same in every session.
+ * @example getCallerId({ accountId: "acct_1", keyId: "key_1", keyName: "CI", scopes: new Set() }); // "key_1"
+ */
 export const getCallerId = ({ personId, keyId }: Caller): string => personId ?? keyId;
 
 /** State of one rate limit after this request was counted. */
@@ -63,7 +66,12 @@ const exchanges = new WeakMap<Request, Exchange>();
 
 export const bindExchange = (request: Request, exchange: Exchange): void => void exchanges.set(request, exchange);
 
-/** Returns the exchange of a request. Every request that reaches a route has one. */
+/**
+ * Returns the exchange of a request. Every request that reaches a route has one.
+ * @throws Error for any other request
+ * @example
+ * const routes = context.router().get("/me", ({ request }) => ({ address: getExchange(request).address }), { auth: "any" });
+ */
 export function getExchange(request: Request): Exchange {
   const exchange = exchanges.get(request);
   if (!exchange) throw new Error("This request did not pass through the edge.");

@@ -5,7 +5,10 @@ import type { Database } from "#db/tables";
 
 /** Hours for which a stored response is replayed. */
 const KEEP_HOURS = 24;
-/** True while a key still identifies what was created under it. Afterwards the key may be used again. */
+/**
+ * True while a key still identifies what was created under it, for 24 hours. Afterwards the key may be used again.
+ * @example isReplayed(new Date(Date.now() - 60_000)); // true
+ */
 export const isReplayed = (createdAt: Date): boolean => createdAt.getTime() >= Date.now() - KEEP_HOURS * 3_600_000;
 /** Responses that are not stored, so that the client can try again. */
 const NOT_STORED = new Set([400, 401, 403, 404, 429, 503]);

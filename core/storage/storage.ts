@@ -77,12 +77,19 @@ export interface Storage {
 
 const KEY = new RegExp(`^[0-9a-f]{2}/[0-9a-f]{38}\\.(${Object.keys(contentTypes).join("|")})$`);
 
-/** Creates an unguessable key: 160 random bits in lower case (some file systems ignore case), in one of 256 folders. */
+/**
+ * Creates an unguessable key: 160 random bits in lower case (some file systems ignore case), in one of 256 folders.
+ * @example isKey(newStorageKey("mp4")); // true
+ */
 export function newStorageKey(extension: Extension): string {
   const name = crypto.getRandomValues(new Uint8Array(20)).toHex();
   return `${name.slice(0, 2)}/${name.slice(2)}.${extension}`;
 }
 
+/**
+ * True if a text has the form of a storage key.
+ * @example isKey("../secret.key"); // false
+ */
 export const isKey = (text: string): boolean => KEY.test(text);
 
 /** Throws unless the key has the form of `newStorageKey`, so that no path is built from user input. */
@@ -90,7 +97,10 @@ export function assertKey(text: string): void {
   if (!isKey(text)) throw new Error(`"${text}" is not a valid storage key.`);
 }
 
-/** Returns the content type of a stored file, by the extension of its key. */
+/**
+ * Returns the content type of a stored file, by the extension of its key.
+ * @example getContentType(newStorageKey("mp4")); // "video/mp4"
+ */
 export const getContentType = (key: string): string => contentTypes[key.slice(key.lastIndexOf(".") + 1) as Extension];
 
 export function openSource(source: StorageSource): ReadableStream<Uint8Array> {

@@ -24,10 +24,16 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "llm/plan-prompt": "Part of writePlan.",
   "models/checksums": "Part of openModel.",
   "models/thread": "Part of serveModel.",
+  "process lacks": "Only the native parts of Vireo's own plug-ins have names.",
+  "process nativePath": "As process lacks.",
+  "process unpacked": "As process lacks.",
+  "process setNativeEnv": "A workaround for native libraries of Vireo's own plug-ins.",
+  "process trimNativeHeap": "As process setNativeEnv.",
 };
 
 /** What examples take as given: what `start`, an engine, a route or a test has. */
 const GIVEN = `
+import type { Generated } from "kysely";
 import type { BriefSource } from "vireo/brief";
 import type { Transaction } from "vireo/database";
 import type { Engine, Run } from "vireo/engine";
@@ -48,6 +54,20 @@ import type { StockLibrary } from "vireo/slots/stock";
 import type { Talker } from "vireo/slots/talk";
 import type { Transcriber } from "vireo/slots/transcribe";
 import type { Vendor } from "vireo/vendor";
+declare module "vireo/database" {
+  interface Tables {
+    notes: {
+      id: string;
+      account_id: string;
+      text: string;
+      facts: Generated<object>;
+      created_at: Generated<Date>;
+      due_at: Generated<Date>;
+      attempts: Generated<number>;
+      lease_until: Date | null;
+    };
+  }
+}
 declare global {
   const context: Context<unknown, never, "local" | "templates"> & { services: { content?: BriefSource } };
   const trx: Transaction, exchange: Exchange, accountId: string, signal: AbortSignal;
@@ -72,26 +92,37 @@ interface Exported {
   code?: string;
 }
 
-/** Reads the functions and classes that a module declares, with the code of their examples. */
-async function readModule(file: string): Promise<Exported[]> {
-  const path = join(root, "sdk", file);
-  const source = await Bun.file(path).text();
-  const exported = Object.entries(await import(path)).filter(([, value]) => value !== undefined);
-  const types = source.matchAll(/^export (?:interface|type) (\w+)/gm);
-  const scope = [...exported.map(([name]) => name), ...types.map(([, name]) => `type ${name}`)];
-  return exported.flatMap(([name, value]) => {
-    const comment = String.raw`(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?`;
-    const declaration = new RegExp(`${comment}export (?:async )?(?:function\\*?|class|const) ${name}\\b`).exec(source);
-    if (typeof value !== "function" || !declaration) return [];
-    const text = (declaration[1] ?? "").replace(/^(?:\/\*\*| \*\/| \*) ?/gm, "");
-    const code = /^@example\s([\s\S]+)/m.exec(text)?.[1]?.trim();
-    return [{ module: file.replace(/\.ts$/, ""), name, scope, code }];
-  });
+/** Returns the comment of an export, wherever it is declared. Undefined if another module of the SDK declares it. */
+async function findComment(path: string, name: string): Promise<string | undefined> {
+  const source = await Bun.file(join(root, path)).text();
+  const comment = String.raw`(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?`;
+  const declaration = new RegExp(`${comment}export (?:async )?(?:function\\*?|class|const) ${name}\\b`).exec(source);
+  if (declaration) return declaration[1] ?? "";
+  for (const [, names = "", from] of source.matchAll(/^(?:import|export) \{([^}]*)\} from "#((?:core|db)\/[^"]+)"/gm))
+    if (new RegExp(`\\b${name}\\b`).test(names)) return findComment(`${from}.ts`, name);
+  return undefined;
+}
+
+/** Reads the functions and classes of a public module, with the code of their examples. */
+async function readModule([module, path]: readonly [string, string]): Promise<Exported[]> {
+  const source = await Bun.file(join(root, path)).text();
+  const exported = Object.entries(await import(join(root, path))).filter(([, value]) => value !== undefined);
+  const types = source.matchAll(/^export (?:interface|type) (\w+)|^ *(?:export \{ )?type (\w+)[,}]/gm);
+  const scope = [...exported.map(([name]) => name), ...types.map(([, own, other]) => `type ${own ?? other}`)];
+  const read = async (name: string): Promise<Exported[]> => {
+    const comment = await findComment(path, name);
+    const code = /^@example\s([\s\S]+)/m.exec(comment?.replace(/^(?:\/\*\*| \*\/| \*) ?/gm, "") ?? "")?.[1];
+    return comment === undefined ? [] : [{ module, name, scope, code: code?.trim() }];
+  };
+  const names = exported.filter(([, value]) => typeof value === "function").map(([name]) => name);
+  return (await Promise.all(names.map(read))).flat();
 }
 
 // The entry point of child processes cannot be imported.
 const files = [...new Bun.Glob("**/*.ts").scanSync(join(root, "sdk"))].filter((file) => file !== "testing/child.ts");
-const functions = (await Promise.all(files.sort().map(readModule))).flat();
+const modules: [string, string][] = files.sort().map((file) => [file.replace(/\.ts$/, ""), `sdk/${file}`]);
+modules.push(["engine", "core/engine.ts"], ["module", "core/module.ts"]);
+const functions = (await Promise.all(modules.map(readModule))).flat();
 
 /** `call; // result`, `const name = call; // result`, or `call; // throws "part of the message"`. */
 const RESULT = /^(?:const (\w+) = )?(\S.*); \/\/ (throws )?(.+)$/;
@@ -128,7 +159,7 @@ const withResult = examples.filter(({ code = "" }) => code.split("\n").some((lin
 beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   await Bun.write(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
-  await Bun.write(join(folder, "given.d.ts"), GIVEN);
+  await Bun.write(join(folder, "given.ts"), GIVEN);
   for (const example of examples) await Bun.write(getFile(example), toSource(example));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
