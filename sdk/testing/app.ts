@@ -1,4 +1,4 @@
-/** Starts Vireo in a test, without a socket, on a database and a data directory of its own. */
+/** Starts Vireo in a test, with its own database and data directory, and without a socket. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ import { pollDelay } from "#sdk/testing/poll-delay";
 /** Key of the administrator. */
 export const ADMIN = "test-admin-key-0123456789";
 
-/** The kernel's own limits are out of the way, because tests poll. Those of modules and plug-ins apply, as on a server. */
+/** Turns the kernel's own limits off, because tests poll. Those of modules and plug-ins apply, as on a server. */
 const NO_LIMITS = Object.fromEntries(Object.keys(defaultLimits).map((group) => [group, 1_000_000]));
 
-/** Tasks are read that much sooner: fake vendors finish at once. */
+/** Factor for the time until a task is read: fake vendors finish immediately. */
 const READ_TIMES = 0.05;
 
 /** Key of stored secrets, the same for all apps, because some share a database. */
@@ -62,7 +62,7 @@ export interface TestAppOptions {
    * raise them with `limits: { generation: 1000 }`. Requests as such are not limited.
    */
   config?: BootOptions["overrides"];
-  /** Environment variables; nothing but PATH is inherited. Set DATABASE_URL to use a database of your own. */
+  /** Environment variables. Only PATH is inherited. Set DATABASE_URL to use your own database. */
   env?: Record<string, string>;
   /** Time of the app, such as a `TestClock` of `vireo/testing/clock`. */
   clock?: Clock;

@@ -20,7 +20,7 @@ export class TestClock implements Clock {
   #timers = new Set<Timer>();
   #listeners: ((aheadMs: number) => Promise<void>)[] = [];
 
-  /** `startsAt`: what time it is at first. Default: the real time. */
+  /** @param startsAt the initial time. Default: the real time */
   constructor(startsAt = new Date()) {
     this.#ahead = startsAt.getTime() - Date.now();
   }
@@ -35,12 +35,12 @@ export class TestClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Calls `listener` with the time that this clock is ahead of the real one, before the timers run. */
+  /** Calls `listener` before the timers run, with the milliseconds that this clock is ahead of the real time. */
   onAdvance(listener: (aheadMs: number) => Promise<void>): void {
     this.#listeners.push(listener);
   }
 
-  /** Moves time forward, then runs the timers that became due, earliest first, and waits for each of them. */
+  /** Moves time forward by `ms`, then runs the timers that became due, earliest first, and waits for each of them. */
   async advance(ms: number): Promise<void> {
     this.#ahead += ms;
     for (const listener of this.#listeners) await listener(this.#ahead);

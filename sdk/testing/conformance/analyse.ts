@@ -1,8 +1,4 @@
-/**
- * Checks of the facts of an analysis, for `judge` of `engineConformance`:
- *
- *     engineConformance("my analyser", { engine, produces: "facts", requests: [{ … }], judge: judgeAnalysis });
- */
+/** Checks of the facts of an analysis, for `judge` of `engineConformance`. */
 import { expect } from "bun:test";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for engines of generations:
- *
- *     engineConformance("my engine", { engine: () => make(), produces: "image", requests: [{ … }] });
- */
+/** Conformance suite for engines of generations. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Engine, EngineError } from "vireo/engine";
 import type { GenerationKind } from "vireo/generations";
@@ -85,7 +81,7 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
 
     for (const { request, code } of refused) {
       test(
-        `it says ${code} of what it cannot do`,
+        `it fails with ${code} for a request that it cannot fulfil`,
         async () => {
           const { run } = await start();
           const failure = await finish(engine, request, run).then(
@@ -101,7 +97,7 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
 
     if (slow) {
       test(
-        "it stops when its signal fires",
+        "it stops when its signal aborts",
         async () => {
           const cut = new AbortController();
           const { run } = await start(cut.signal);

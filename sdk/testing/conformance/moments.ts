@@ -1,8 +1,4 @@
-/**
- * Checks of the facts of a search for moments, for `judge` of `engineConformance`:
- *
- *     engineConformance("my finder", { engine, produces: "facts", requests: [{ … }], judge: judgeMoments });
- */
+/** Checks of the facts of a search for moments, for `judge` of `engineConformance`. */
 import { expect } from "bun:test";
 import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
 

@@ -1,8 +1,4 @@
-/**
- * Checks of the facts of a content plan, for `judge` of `engineConformance`:
- *
- *     engineConformance("my planner", { engine, produces: "facts", requests: [{ … }], judge: judgePlan });
- */
+/** Checks of the facts of a content plan, for `judge` of `engineConformance`. */
 import { expect } from "bun:test";
 import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for sources of short videos:
- *
- *     scraperConformance("my source", { scraper: () => make(), queries: { keyword: "coffee", … } });
- */
+/** Conformance suite for sources of short videos. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { EngineError, MADE_NOTHING } from "vireo/engine";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
@@ -76,7 +72,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     for (const mode of ["keyword", "hashtag", "search"] as const) {
       test(
-        `mode ${mode}: well-formed videos, none twice, at most as many as asked for`,
+        `mode ${mode}: distinct, well-formed videos, at most as many as requested`,
         async () => {
           for (const limit of [1, 3, 50]) {
             const request = { query: queries[mode], mode, limit };
@@ -94,7 +90,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     if (queries.hashtag) {
       test(
-        "a hashtag may come with its #",
+        "it accepts a hashtag with its #",
         async () => {
           const request = { query: `#${queries.hashtag}`, mode: "hashtag", limit: 3 } as const;
           expect((await scraper.scrape(request, never())).length).toBeGreaterThan(0);
@@ -105,7 +101,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     if (nothing) {
       test(
-        "an empty list where nothing is found",
+        "an empty list if nothing is found",
         async () => {
           expect(await scraper.scrape(nothing, never())).toEqual([]);
         },
@@ -115,7 +111,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     if (lookup) {
       test(
-        "one video by its address; undefined where it is not there",
+        "one video by its URL; undefined if it does not exist",
         async () => {
           const video = await scraper.lookup?.(lookup.known, never());
           expect(video).toBeDefined();
@@ -134,7 +130,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     if (slow) {
       test(
-        "it stops when its signal fires",
+        "it stops when its signal aborts",
         async () => {
           slow.hold?.();
           const cut = new AbortController();
@@ -149,7 +145,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
 
     if (failing) {
       test(
-        "an EngineError where the source fails, never an empty list",
+        "an EngineError if the source fails, never an empty list",
         async () => {
           failing.break?.();
           const result = await scraper.scrape(failing.request, never()).then(

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for social providers:
- *
- *     socialConformance("my provider", { provider: () => make(), owner: () => accountId });
- */
+/** Conformance suite for social providers. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { engineShapes } from "vireo/engine-shapes";
 import { newUuid, toPublicId } from "vireo/ids";
@@ -258,7 +254,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     );
 
     test(
-      "it publishes two pictures in their order, where the platform takes pictures",
+      "it publishes two pictures in order, if the platform accepts pictures",
       async () => {
         for (const account of accounts) {
           const rules = provider.platforms?.find(({ name }) => name === account.platform)?.media;
@@ -274,7 +270,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     );
 
     test(
-      "it publishes a text alone, where the platform takes one",
+      "it publishes a post that is text only, if the platform accepts one",
       async () => {
         for (const account of accounts) {
           const rules = provider.platforms?.find(({ name }) => name === account.platform)?.media;
@@ -295,7 +291,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
 
     if (refused !== undefined)
       test(
-        "a refusal is certain and says why",
+        "a refusal is final and says why",
         async () => {
           const outcome = await finish(makeOrder(refused));
           if (outcome.state !== "failed") throw new Error(`not refused: ${JSON.stringify(outcome)}`);
@@ -306,7 +302,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
 
     if (lost !== undefined)
       test(
-        "what was published without an answer is never called failed, and is found",
+        "a publication without a response never counts as failed, and is found",
         async () => {
           const publication = makeOrder(lost);
           const result = await finish(publication, AbortSignal.timeout(5_000)).then(
@@ -321,7 +317,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
 
     if (endless !== undefined)
       test(
-        "it stops when its signal fires, and does not call that a failure",
+        "it stops when its signal aborts, and does not report a failure",
         async () => {
           const cut = new AbortController();
           const work = finish(makeOrder(endless), cut.signal).then(

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for text-to-speech engines:
- *
- *     speakerConformance("my voice", { speaker: () => make(), voice: "anna" });
- */
+/** Conformance suite for text-to-speech engines. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { type Engine, EngineError } from "vireo/engine";
@@ -83,7 +79,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test("its voices have ids and names, and no id comes twice", async () => {
+    test("its voices have names and unique ids", async () => {
       const voices = await speaker.listVoices?.(AbortSignal.timeout(limitMs));
       for (const { id, name } of voices ?? []) expect([id, name]).not.toContain("");
       const ids = voices?.map(({ id }) => id) ?? [];
@@ -101,7 +97,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     );
 
     test(
-      "the longest text that the API takes, to its end",
+      "the longest text that the API accepts, to its end",
       async () => {
         const started = start();
         const text = SENTENCE.repeat(111).slice(0, 5000);
@@ -115,7 +111,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     );
 
     test(
-      "any script and any sign is no reason to break",
+      "it speaks texts in any script, with any characters",
       async () => {
         await measureLength({ text: 'Привет! 你好，世界。 مرحبا "quoted" <b>&amp;</b> 100 % \\n 🎬\n\nDone.' });
       },
@@ -123,7 +119,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     );
 
     test(
-      "two at once do not lie over one another",
+      "two speeches at the same time get separate files",
       async () => {
         const made = await Promise.all([say({ text: SENTENCE }), say({ text: SENTENCE })]);
         expect(new Set(made.map(({ path }) => path)).size).toBe(2);
@@ -146,7 +142,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
 
     if (hold) {
       test(
-        "it stops when its signal fires",
+        "it stops when its signal aborts",
         () => expectAbort(hold(), (signal) => say({ text: SENTENCE }, start(signal))),
         limitMs,
       );

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for libraries of free media:
- *
- *     stockConformance("my library", { start: async () => ({ server, library }), search: /search/ });
- */
+/** Conformance suite for libraries of free media. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { EngineError, MADE_NOTHING } from "vireo/engine";
 import { ApiError } from "vireo/errors";
@@ -83,7 +79,7 @@ export function stockConformance(name: string, facts: StockCase): void {
       }
     });
 
-    test("photos where there are no clips, and an empty list where there is nothing", async () => {
+    test("photos if there are no clips, and an empty list if there is nothing", async () => {
       expect(await search("photos")).toEqual([expect.objectContaining({ kind: "image" })]);
       expect(await search("nothing")).toEqual([]);
     });
@@ -104,7 +100,7 @@ export function stockConformance(name: string, facts: StockCase): void {
       );
     }, 30_000);
 
-    test("half an answer and a faulty one give no broken items", async () => {
+    test("incomplete and invalid responses give no broken items", async () => {
       for (const query of ["half", "broken"]) {
         const result = await search(query).catch((thrown) => thrown);
         if (result instanceof Error) expect(result).toBeInstanceOf(EngineError);
@@ -112,7 +108,7 @@ export function stockConformance(name: string, facts: StockCase): void {
       }
     });
 
-    test("beyond the rate it refuses at once, without a call", async () => {
+    test("beyond the rate it refuses immediately, without a call", async () => {
       const limited = await facts.start({ calls: 2 });
       try {
         for (let i = 0; i < 2; i++) await limited.library.search(request("coffee"), AbortSignal.timeout(5_000));
@@ -125,7 +121,7 @@ export function stockConformance(name: string, facts: StockCase): void {
       }
     });
 
-    test("the searches of all servers count together: another one's use it up", async () => {
+    test("the searches of all servers count against one limit", async () => {
       let left = 1;
       const limit = {
         async take() {
@@ -141,7 +137,7 @@ export function stockConformance(name: string, facts: StockCase): void {
           expect(error.code).toBe("provider_rate_limited");
         }
         expect(servers[1]!.server.calls).toEqual([]);
-        // The second time nothing is asked of the database.
+        // The second search does not query the database.
         expect(left).toBe(-1);
       } finally {
         await Promise.all(servers.map(({ server }) => server.stop()));
@@ -152,7 +148,7 @@ export function stockConformance(name: string, facts: StockCase): void {
       expect((await failure("[key]")).code).toMatch(/^provider_(unauthorized|rejected)$/);
     });
 
-    test("it stops when its signal fires", async () => {
+    test("it stops when its signal aborts", async () => {
       server.fail("GET", facts.search, "silent-before");
       const cut = new AbortController();
       const work = library.search(request("coffee"), cut.signal);

@@ -1,8 +1,4 @@
-/**
- * Conformance suite for engines of the slot `talk`:
- *
- *     talkerConformance("my faces", { talker: () => make(), request: { model: "face-1", imageUrl, … }, made });
- */
+/** Conformance suite for engines of the slot `talk`. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { EngineError, type Outcome, type Run } from "vireo/engine";
@@ -104,7 +100,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
 
     for (const { request, code, text } of refused) {
       test(
-        `it says ${code} of what it cannot do`,
+        `it fails with ${code} for a request that it cannot fulfil`,
         async () => {
           expect(await findCode(talk(request, await start(), text ? { text } : {}))).toBe(code);
         },
@@ -112,7 +108,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
       );
     }
 
-    test("nobody to show is refused before anything is made", () => {
+    test("a request without a person is refused before anything is made", () => {
       const { imageUrl: _, avatar: __, ownVoice: ___, ...request } = requests[0]!;
       const problems = talker.review?.({ ...request, speech: { text: TEXT } }) ?? {};
       expect(Object.keys(problems)).not.toEqual([]);

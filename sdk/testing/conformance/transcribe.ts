@@ -1,8 +1,4 @@
-/**
- * Conformance suite for transcription engines:
- *
- *     transcriberConformance("my transcriber", { transcriber: () => make(), spoken: path, seconds: 12 });
- */
+/** Conformance suite for transcription engines. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { EngineError } from "vireo/engine";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
@@ -69,7 +65,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
     test("its name is well-formed, and check() reports its health", () => expectIdentity(transcriber));
 
     test(
-      "cues in the order of time, none into the next, inside the file",
+      "cues in order, without overlaps, inside the file",
       async () => {
         const started = start();
         const cues = await hear(facts.spoken(), started);
@@ -82,7 +78,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
 
     if (quiet) {
       test(
-        "no cues where nothing is said",
+        "no cues if nobody speaks",
         async () => {
           quiet.hush?.();
           expect(await hear(quiet.path())).toEqual([]);
@@ -93,7 +89,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
 
     if (unreadable) {
       test(
-        "an EngineError for a file without sound to be had",
+        "an EngineError for a file without readable sound",
         async () => {
           const error = await hear(unreadable()).catch((thrown) => thrown);
           expect(error).toBeInstanceOf(EngineError);
@@ -105,7 +101,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
 
     if (hold) {
       test(
-        "it stops when its signal fires",
+        "it stops when its signal aborts",
         () => expectAbort(hold(), (signal) => hear(facts.spoken(), start(signal))),
         limitMs,
       );

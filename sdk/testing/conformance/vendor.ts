@@ -1,8 +1,4 @@
-/**
- * Conformance suite for vendor adapters, with a vendor that fails in every way:
- *
- *     vendorFaults("kie video", { start, create: ["POST", /createTask/], request, known: ["refused-429"] });
- */
+/** Conformance suite for vendor adapters, with a vendor that fails in every way. */
 import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -58,7 +54,7 @@ const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fa
  */
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
   describe(`${name} with a failing vendor:`, () => {
-    /** A vendor, an engine and a folder of the test's own, because the tests run side by side. */
+    /** Each test gets its own vendor, engine and folder, because the tests run in parallel. */
     const start = async (timeoutMs: number) => {
       const folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
       const { server, engine } = await facts.start(timeoutMs);
