@@ -46,7 +46,7 @@ const Setting = closedShapeOf<FieldSchema>({
   default: optional(Type.Union([Type.String(), Type.Number(), Flag])),
 });
 
-/** A platform of a social provider. */
+/** Shape of a platform that a social provider declares. */
 export const PlatformShape = closedShapeOf<PlatformInfo>({
   name: Type.String({ pattern: "^[a-z][a-z0-9-]{0,39}$", expected: 'a name of a-z, 0-9 and "-"' }),
   title: Text,

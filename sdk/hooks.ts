@@ -1,5 +1,6 @@
 /** Forms of hooks: how a short video opens, detected from its first sentence. */
 
+/** Form of a hook. */
 export type HookForm =
   | "pov"
   | "list"
@@ -84,8 +85,8 @@ const list = new RegExp(
 );
 
 /**
- * The first match counts; the last always matches. Openings are read in English, German, Dutch, French, Spanish,
- * Italian, Portuguese, Russian, Arabic, Hindi, Japanese, Chinese and Korean.
+ * The forms, in the order in which they are tested: the first match counts, and the last always matches. They match English,
+ * German, Dutch, French, Spanish, Italian, Portuguese, Russian, Arabic, Hindi, Japanese, Chinese and Korean.
  */
 export const hookForms: readonly { id: HookForm; name: string; test: { test(text: string): boolean } }[] = [
   { id: "pov", name: "a point of view", test: /^\W*pov(?![\p{L}\p{N}])/iu },

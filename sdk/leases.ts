@@ -1,3 +1,4 @@
+/** Leases: time-limited claims on rows, for work that one process at a time may do. */
 export {
   clockFrom,
   fromNow,

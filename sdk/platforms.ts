@@ -33,19 +33,19 @@ export interface PlatformInfo {
 
 /** What a post on a platform may show. */
 export interface MediaRules {
-  /** Most pictures in one post. */
+  /** Maximum number of pictures in a post. */
   images: number;
-  /** Most videos in one post. */
+  /** Maximum number of videos in a post. */
   videos: number;
-  /** True if a post may be text only. Otherwise every post shows something. */
+  /** True if a post may be text only. */
   isOptional?: boolean;
-  /** Most pictures and videos together in one post. Without it, a post has one or the other. */
+  /** Maximum number of pictures and videos together in a post. Without it, a post has one or the other. */
   mixed?: number;
   /** Content types of pictures. Default: image/jpeg and image/png. */
   imageTypes?: readonly string[];
-  /** Largest picture, bytes. */
+  /** Maximum size of a picture, in bytes. */
   maxImageBytes?: number;
-  /** Longest side of a picture, pixels. */
+  /** Maximum length of a picture's longer side, in pixels. */
   maxImagePixels?: number;
   /** Width divided by height of a picture. */
   imageRatio?: { min: number; max: number };
@@ -108,7 +108,7 @@ export const visibilities = ["public", "unlisted", "private"] as const;
 const flag: FieldSchema = { type: "boolean" };
 const text = (more: Partial<FieldSchema> = {}): FieldSchema => ({ type: "string", ...more });
 
-/** The three platforms that Vireo publishes to itself, with one video per post. Providers add what they also take. */
+/** TikTok, with one video per post. Providers add what else they accept, such as `tiktokPhotos`. */
 export const tiktok: PlatformInfo = {
   name: "tiktok",
   title: platformTitles.tiktok,
@@ -125,6 +125,7 @@ export const tiktok: PlatformInfo = {
   ],
 };
 
+/** Instagram, with one video per post. Providers add what else they accept, such as `instagramCarousel`. */
 export const instagram: PlatformInfo = {
   name: "instagram",
   title: platformTitles.instagram,
@@ -149,6 +150,7 @@ export const instagram: PlatformInfo = {
   ],
 };
 
+/** YouTube, with one video per post. */
 export const youtube: PlatformInfo = {
   name: "youtube",
   title: platformTitles.youtube,
@@ -203,7 +205,7 @@ export const youtubeWithTitle = withField(youtube, "title", {
 export const videoPlatforms: readonly PlatformInfo[] = [tiktok, instagram, youtube];
 
 const MB = 1024 ** 2;
-/** Rules of TikTok for photos, and of Instagram for photos and carousels, according to their documentation (November 2026). */
+/** Rules of TikTok for photos, according to its documentation (November 2026). */
 export const tiktokPhotos: MediaRules = {
   images: 35,
   videos: 1,
@@ -211,6 +213,7 @@ export const tiktokPhotos: MediaRules = {
   maxImageBytes: 20 * MB,
   maxImagePixels: 1920,
 };
+/** Rules of Instagram for photos and carousels, according to its documentation (November 2026). */
 export const instagramCarousel: MediaRules = {
   images: 10,
   videos: 10,
@@ -229,10 +232,9 @@ const setting = (
 ) => ({ field: `overrides.${platform}.${name}`, title, schema, ...more }) satisfies PlatformField;
 const link = text({ format: "uri", maxLength: 2048 });
 
-/**
- * Platforms that scheduling providers also reach. Sources: the types of Zernio's client (0.2.881) and Postiz's settings of
- * each integration (August 2026).
- */
+// Platforms that scheduling providers also reach. Sources: the types of Zernio's client (0.2.881) and Postiz's settings of
+// each integration (August 2026).
+
 export const linkedin: PlatformInfo = {
   name: "linkedin",
   title: platformTitles.linkedin,

@@ -4,7 +4,7 @@ import { deadline } from "#core/timing";
 import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import type { Vendor, VendorCall } from "#sdk/vendor/client";
 
-/** Limit for all pages of one scrape. */
+/** Time limit of all pages of one scrape, in milliseconds. */
 const SCRAPE_MS = 110_000;
 const MAX_PAGES = 10;
 
@@ -68,9 +68,9 @@ export function createTimedScraper(options: {
   scrape: Scraper["scrape"];
   lookup: NonNullable<Scraper["lookup"]>;
   check?: NonNullable<Scraper["check"]>;
-  /** What it asks and what its limits are, for GET /models. */
+  /** What it searches and what its limits are, for GET /models. */
   description: string;
-  /** The most that a search for one video costs, US dollars. Makes the search a check of `vireo doctor --live`. */
+  /** The most that a search for one video costs, in US dollars. With it, `vireo doctor --live` makes such a search. */
   usd?: number;
 }): Scraper {
   const { name, title, description, limitMs, scrape, lookup, check, usd } = options;

@@ -73,18 +73,18 @@ export function findTechnique(opening: string): Technique {
   return techniques.find(({ id }) => id === form)!;
 }
 
-/** Shares of the views that are high for short videos. */
+/** Shares of the views that are high for short videos: from these on, a reaction is listed. */
 const RATES = [
   ["saves", 0.02, "a save"],
   ["shares", 0.01, "a share"],
   ["comments", 0.01, "a comment"],
   ["likes", 0.1, "a like"],
 ] as const;
-/** With fewer views, shares say nothing. */
+/** With fewer views, a share means nothing. */
 const MANY_VIEWS = 1000;
 
 /**
- * High shares of views that led to a reaction.
+ * Lists the reactions that an unusual share of the views led to. Empty for fewer than 1,000 views.
  *
  * @example explainReach({ views: 2000, shares: 50 }); // ["2.5% of its views led to a share"]
  */

@@ -68,7 +68,7 @@ export function createPlainCheck(schema: TObject) {
   };
 }
 
-/** Fields of what was made from a template. */
+/** Response fields of what was made from a template. */
 export const templateOrigin = {
   templateId: Type.Optional(Type.String({ description: "Template that it was made from." })),
   templateVersion: Type.Optional(Type.Integer()),
@@ -114,7 +114,7 @@ export interface FilledBody<Body> {
   check<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** Service of the module `templates`. */
+/** Service of the module `templates`. `TemplateTarget` says what a module accepts templates for. */
 export interface Templates {
   /** Accepts templates of a kind. Throws if a declared one is not valid. */
   accept(kind: TemplateKind, target: TemplateTarget): void;

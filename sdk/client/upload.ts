@@ -26,7 +26,7 @@ export interface UploadOptions {
   contentType?: string | undefined;
   /** Called with the bytes sent and the total. A retry starts from the last part that arrived. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  /** Called with the address that the file is sent to. Keep it to go on with `resume` after a fault. */
+  /** Called with the upload that was created. Keep its `uploadUrl` to continue with `resume` after an error. */
   onStart?: ((upload: Upload) => void) | undefined;
   /** `uploadUrl` of an earlier call with the same file, which sends only what has not arrived. 404 once it has expired. */
   resume?: string | undefined;
@@ -158,7 +158,7 @@ export async function upload(caller: Caller, file: Blob, options: UploadOptions 
   return sendParts(file, send, ask, resume !== undefined);
 }
 
-/** True if the URL has done its work: 404, or 409 while it was doing it. */
+/** True if the URL was used already: 404, or 409 while it was in use. */
 const isUsed = (error: unknown): boolean =>
   error instanceof VireoError && (error.status === 404 || error.status === 409);
 
@@ -166,7 +166,7 @@ type Ask = () => Promise<Upload>;
 
 type Send = (content: Blob, from: number, headers: Record<string, string>) => Promise<Upload>;
 
-/** Sends the parts of a file one after the other. Asks the server where to go on if that is not known. */
+/** Sends the parts of a file one after the other. Asks the server where to continue if that is unknown. */
 async function sendParts(file: Blob, send: Send, ask: Ask, isResumed: boolean): Promise<Upload> {
   const sendPart = (start: number) => {
     const end = Math.min(start + PART_BYTES, file.size);

@@ -111,7 +111,7 @@ function parseScenes(json: unknown, request: StoryboardRequest): Scene[] {
   return scenes;
 }
 
-/** A text that is not cut: a longer one is sent back. */
+/** Reads a text without cutting it. Throws InvalidAnswerError for a longer one. */
 function readShort(value: unknown, limit: number, name: string): string {
   const words = typeof value === "string" ? value.trim() : "";
   if (words.length > limit) throw new InvalidAnswerError(`the ${name} has more than ${limit} characters.`);
@@ -134,7 +134,7 @@ export const readFacts = (text: string): Set<string> =>
 
 const join = (scenes: readonly Scene[]): string => scenes.flatMap(listSceneTexts).join("\n");
 
-/** Every figure, address and code of the draft is still there, and there is none that the material does not have. */
+/** Checks that every figure, address and code of the draft is kept, and that none is invented. */
 function checkFacts(scenes: readonly Scene[], { prompt, brief, draft }: StoryboardRequest): void {
   const shown = join(scenes);
   const compact = shown.replace(/\s/g, "");

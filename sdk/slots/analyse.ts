@@ -11,13 +11,13 @@ export interface AnalyseRequest {
   username?: string;
   hashtags?: string[];
   stats?: Partial<ScrapedVideo["stats"]>;
-  /** The scenes of the video with their durations, if known. Their texts need not be read from pictures then. */
+  /** The scenes of the video with their durations, if known, so that their texts need not be read from pictures. */
   scenes?: Scene[];
   /** Transcript of the speech, if there is one. */
   transcript?: Cue[];
 }
 
-/** The facts of an analysis: the spec's video analysis, without the time. */
+/** The facts of an analysis. */
 export interface AnalysisFacts {
   hook: string;
   summary: string;

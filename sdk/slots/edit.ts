@@ -53,13 +53,13 @@ export interface OverlayLayer extends AnyLayer {
   backgroundColor?: string;
 }
 
-/** How long the last frame of a video is held at most until a voice-over ends, seconds. */
+/** Longest time that the last frame of a video is held until a voice-over ends, in seconds. */
 export const LONGEST_HOLD = 10;
 
-/** Seconds by which a voice may exceed the video before its last frame is held: about a frame. */
+/** Time by which a voice may exceed the video before its last frame is held, in seconds: about a frame. */
 export const HOLD_SLACK = 0.05;
 
-/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
+/** Tolerance for a cut past the end, in seconds, because lengths are rounded. */
 export const TRIM_SLACK = 0.1;
 
 /**

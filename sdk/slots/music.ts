@@ -6,7 +6,7 @@ export interface MusicRequest {
   instrumental: boolean;
   title?: string;
   style?: string;
-  /** The same seed and request make the same track, where the engine can. */
+  /** The same seed and request make the same track, if the engine supports it. */
   seed?: number;
 }
 

@@ -43,7 +43,7 @@ export interface PlanRequest {
   postsPerDay: number;
   /** BCP 47, such as "en". */
   language?: string;
-  /** The same seed and request give the same plan, where the engine can. */
+  /** The same seed and request give the same plan, if the engine supports it. */
   seed: number;
   /** Persona, product, messaging and inspiration project. */
   brief: Brief;

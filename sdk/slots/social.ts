@@ -36,7 +36,7 @@ export interface CreatorInfo {
   /** Display name of the creator. */
   nickname?: string;
   avatarUrl?: string;
-  /** Longest video, seconds. */
+  /** Longest video, in seconds. */
   maxVideoSeconds?: number;
   privacyLevels: readonly string[];
   /** What the creator's settings allow. */
@@ -51,7 +51,7 @@ export interface InstagramSettings {
   shareToFeed?: boolean;
   /** Usernames that are invited as collaborators, at most 3. */
   collaborators?: readonly string[];
-  /** Frame of the cover, milliseconds from the start. */
+  /** Frame of the cover, in milliseconds from the start. */
   thumbOffset?: number;
 }
 
@@ -287,11 +287,11 @@ export interface Figures {
   comments?: number;
   shares?: number;
   saves?: number;
-  /** Total watch time, seconds. */
+  /** Total watch time, in seconds. */
   watchSeconds?: number;
 }
 
-/** No post has more. A larger figure is an error of the platform. */
+/** A larger figure is an error of the platform. */
 const MAX_COUNT = 1e13;
 
 /**
@@ -317,7 +317,7 @@ export const readFigures = (reported: Readonly<Partial<Record<keyof Figures, unk
 
 /** Reads the figures of published posts. */
 export interface MetricsReader {
-  /** Most posts per call, all of one account. */
+  /** Maximum number of posts per call, all of one account. */
   readonly batch: number;
   /** Limit of calls, for all accounts together or per account. */
   readonly pace: Pace;
@@ -368,8 +368,8 @@ export interface SocialProvider extends Provider {
   /** Publishes. Called at most once per idempotency key. */
   publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
   /**
-   * Reads a task that `publish` left `pending`, or `published` without an address. Publishes nothing, and may only change
-   * what can be repeated, such as setting a thumbnail.
+   * Reads a task that `publish` left `pending`, or `published` without a URL. Publishes nothing, and may only change
+   * what can be repeated, such as a thumbnail.
    */
   read?(task: string, sent: Sent, signal: AbortSignal): Promise<Outcome>;
   /** Looks up a target whose outcome is unknown, like `read`. Undefined if the provider does not know it (yet). */

@@ -3,7 +3,7 @@ import { EngineError, type LiveCheck } from "#core/engine";
 import { probe } from "#core/media/probe";
 import type { Speaker } from "#sdk/slots/speak";
 
-/** Short, so that it costs little. */
+/** The sentence to speak: short, so that it costs little. */
 export const SENTENCE = "Hello from Vireo.";
 
 /**

@@ -3,7 +3,8 @@ const MAX_PIECE = 2000;
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
 /**
- * Splits a text to be spoken in parts: between sentences, else between words, else anywhere.
+ * Splits a text to be spoken into parts of at most `limit` characters: between sentences, else between words, else
+ * anywhere.
  *
  * @example splitText("One. Two.", 5); // ["One.", "Two."]
  */

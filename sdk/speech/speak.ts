@@ -52,12 +52,12 @@ export async function speakParts(
 function joinSounds(sounds: readonly Uint8Array[]): Uint8Array | undefined {
   const waves = joinWaves(sounds);
   if (waves || sounds.length === 1) return waves ?? sounds[0];
-  // Frames of MP3 stand for themselves.
+  // Frames of MP3 do not depend on each other.
   const areMp3 = sounds.every((sound) => sniff(sound)?.contentType === "audio/mpeg");
   return areMp3 ? Buffer.concat(sounds) : undefined;
 }
 
-/** The words in the time of the whole; none if one part has none. */
+/** Returns the words with their times in the whole speech. None if a part has none. */
 async function joinWords(parts: readonly SpokenPart[], folder: string): Promise<SpokenWord[]> {
   const words: SpokenWord[] = [];
   let from = 0;

@@ -6,13 +6,13 @@ import type { Rate } from "#sdk/vendor/pace";
 export interface Budget {
   /** Takes a call. Returns 0, or the milliseconds until the next call is free. */
   take(): Promise<number>;
-  /** Takes no calls for a while, because the vendor has asked for that. */
+  /** Allows no calls for `ms` milliseconds, because the vendor asked for that. */
   rest(ms: number): void;
 }
 
-/** What all servers with the same key of a vendor may call together. */
+/** The limit that all servers with the same key of a vendor share. */
 export interface SharedLimit {
-  /** Of `context.limits.define`, with the calls and the window of the rate. */
+  /** From `context.limits.define`, with the calls and the window of the rate. */
   limit: Pick<Limit, "take">;
   /** The vendor's key, of which only a hash is stored. */
   key: string;
@@ -42,7 +42,7 @@ export function createBudget({ calls, perMs }: Rate, shared?: SharedLimit, now: 
       if (free > at) return free - at;
       callTimes.push(at);
       const wait = shared ? await takeShared(shared) : 0;
-      // Nothing is asked of the database until then.
+      // The database is not queried again until then.
       if (wait > 0) rest(wait);
       return wait;
     },

@@ -21,7 +21,7 @@ export { type Rate, RetryLater, type VendorResponse };
 
 /** A vendor's API, and what is unusual about it. */
 export interface VendorOptions {
-  /** For people: "kie.ai". */
+  /** Name for people, such as "kie.ai". */
   title: string;
   /** Prefix of all paths; a trailing slash does not matter. */
   baseUrl: string;
@@ -38,7 +38,7 @@ export interface VendorOptions {
   getErrorMessage?(json: unknown): string | undefined;
   /** The status in a body, for vendors that answer 200 to everything; undefined if the body has none. */
   getStatus?(json: unknown): number | undefined;
-  /** The wait that a body asks for, milliseconds, for vendors that do not send Retry-After. */
+  /** The wait that a body asks for, in milliseconds, for vendors that do not send Retry-After. */
   getRetryAfterMs?(json: unknown): number | undefined;
   /** EngineError codes of statuses that have an unusual meaning at this vendor. */
   codes?: Readonly<Record<number, string>>;
@@ -55,9 +55,9 @@ export interface VendorCall {
   json?: unknown;
   body?: BodyInit;
   headers?: Readonly<Record<string, string>>;
-  /** Limit for the whole exchange including the body, milliseconds. Default 30 s. */
+  /** Time limit of the whole exchange including the body, in milliseconds. Default 30 s. */
   timeoutMs?: number;
-  /** Largest response, bytes. Default 8 MiB. */
+  /** Maximum size of the response, in bytes. Default 8 MiB. */
   maxBytes?: number;
   /** The call returns a file: a success need not be JSON, and its bytes are kept. */
   file?: boolean;
@@ -149,7 +149,7 @@ export class Vendor {
   }
 
   /**
-   * The call that makes something. Repeated only if nothing can have started (no connection, 429), within limits.
+   * Makes the call that creates something. Repeats it only if nothing can have started (no connection, 429), within limits.
    * Resolves with a 2xx response, which is JSON unless the call asks for a file. Throws EngineError otherwise.
    */
   async create(path: string, call: VendorCall): Promise<VendorResponse> {
@@ -175,7 +175,7 @@ export class Vendor {
   }
 
   /**
-   * A call that changes nothing. Resolves with any response below 500 except 401, 403 and 429, and with statuses of
+   * Makes a call that changes nothing. Resolves with any response below 500 except 401, 403 and 429, and with statuses of
    * `codes` that end a task.
    */
   async read(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
@@ -194,7 +194,7 @@ export class Vendor {
     return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, code: code || undefined });
   }
 
-  /** A `read` outside the life cycle of a generation: tried up to three times. Throws EngineError. */
+  /** Reads outside the life cycle of a generation, in up to three attempts. Throws EngineError. */
   async fetch(path: string, call: VendorCall): Promise<VendorResponse> {
     for (let tries = 1; ; tries++) {
       const response = await this.read(path, call);
@@ -206,7 +206,7 @@ export class Vendor {
     }
   }
 
-  /** One exchange, without a rate and never repeated. Resolves with any status. Throws the signal's reason. */
+  /** Makes one exchange, without a rate, and never repeats it. Resolves with any status. Throws the signal's reason. */
   send(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
     return this.exchange("send", path, call);
   }
@@ -239,12 +239,12 @@ export class Vendor {
     }
   }
 
-  /** An EngineError whose message holds no secret. */
+  /** Creates an EngineError whose message has no secrets and at most 500 characters. */
   error(code: string, message: string): EngineError {
     return new EngineError(code, this.mask(message).slice(0, 500));
   }
 
-  /** The error message of a response, without secrets; empty if it has none. */
+  /** Returns the error message of a response, without secrets. Empty if it has none. */
   errorMessage({ json }: Pick<VendorResponse, "json">): string {
     return this.mask(this.options.getErrorMessage?.(json) ?? findErrorMessage(json)).slice(0, 300);
   }

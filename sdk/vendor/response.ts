@@ -21,7 +21,7 @@ export class RetryLater {
   readonly reason: string;
   /** True if the vendor certainly received nothing. */
   readonly unsent: boolean;
-  /** How long the vendor asks to wait, milliseconds. */
+  /** How long the vendor asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** Code of the EngineError to throw if nobody retries. */
   readonly code: string;
@@ -32,7 +32,7 @@ export class RetryLater {
     this.code = more.code ?? "provider_unavailable";
   }
 
-  /** The outcome of a read that could not be done now: the kernel reads the task again. */
+  /** Returns the outcome of a read that was not possible now: the kernel reads the task again. */
   toPending(task: string) {
     const { reason, retryAfterMs } = this;
     if (retryAfterMs === undefined) return { state: "pending", task, reason } as const;

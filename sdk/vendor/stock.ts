@@ -1,20 +1,20 @@
-/** What libraries of free media have in common. */
+/** Shared by libraries of free media. */
 import { EngineError, type LiveCheck } from "#core/engine";
 import type { StockItem, StockLibrary, StockRequest } from "#sdk/slots/stock";
 import type { Budget } from "#sdk/vendor/budget";
 import type { Vendor, VendorResponse } from "#sdk/vendor/client";
 
-/** Pause after a library refused a request. */
+/** Pause after a library refused a request, in milliseconds. */
 const REST_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** Short side of the frame that files are chosen for. */
+/** Short side of the frame that files are chosen for, in pixels. */
 const SHORT_SIDE = 1080;
 
-/** How a library is reached. */
+/** Access to a library. */
 export interface StockAccess {
   vendor: Vendor;
   budget: Budget;
-  /** Limit for one call, milliseconds. Default 10 s: scenes wait for it. */
+  /** Time limit of one call, in milliseconds. Default 10 s: scenes wait for it. */
   timeoutMs?: number | undefined;
 }
 
