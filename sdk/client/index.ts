@@ -25,6 +25,7 @@ export type * from "./types.ts";
 export type { UploadOptions } from "./upload.ts";
 export type { WaitOptions } from "./wait.ts";
 
+/** The API's operations as methods, and what takes more than one call. */
 export interface Vireo extends Api {
   /** Waits until a generation or post has finished and returns it. Throws a `VireoError` of kind `failed` if it failed. */
   waitFor<T extends Waitable>(thing: T, options?: WaitOptions<Waited<T>>): Promise<Waited<T>>;

@@ -1,5 +1,6 @@
 /** Options and types of the client itself. */
 
+/** A server, and how it is called. */
 export interface ClientOptions {
   /** URL of the server, such as `http://127.0.0.1:3000`, with or without `/api/v1`. Defaults to the page's origin. */
   baseUrl?: string | undefined;
@@ -15,6 +16,7 @@ export interface ClientOptions {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
+/** Options of every method. */
 export interface CallOptions {
   /** Cancels the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;

@@ -4,21 +4,23 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 
-/** Finds problems of a request, by API field, before it is charged. */
+/** Problems of a request, by API field. They are found before it is charged. */
 export type Problems = Record<string, string>;
 
 const MAX_PROMPT = 5_000;
 const MAX_IMAGES = 10;
 
+/** Returns the most characters of a prompt. */
 export const getPromptLimit = ({ maxPrompt }: HostedModel): number => maxPrompt ?? MAX_PROMPT;
 
-/** Number of images a model accepts: one if its field is not a list. `mask` is for requests with a mask. */
+/** Returns how many images a model accepts: one if its field is not a list. `mask` is for requests with a mask. */
 export function getImageLimit(model: HostedModel, { mask = false } = {}): number {
   const { pictures } = selectVariant(model, { pictures: true, mask }).input;
   if (!pictures) return mask ? 1 : 0;
   return pictures.endsWith("[]") ? (model.maxPictures ?? MAX_IMAGES) : 1;
 }
 
+/** Refuses a model that the vendor has retired. */
 export const reviewRetired = ({ retiredAt }: HostedModel): Problems =>
   retiredAt && Date.parse(retiredAt) <= Date.now()
     ? { model: `This model is no longer available since ${retiredAt}.` }
@@ -31,6 +33,7 @@ function reviewCommon(model: HostedModel, prompt: string): Problems {
   return prompt.length > limit ? { prompt: `This model accepts at most ${limit} characters.` } : {};
 }
 
+/** Finds the problems of a request for an image. Empty if the model accepts it. */
 export function reviewImage(model: HostedModel, request: ImageRequest): Problems {
   const { source, referenceImageUrls } = request;
   const problems = reviewCommon(model, request.prompt);
@@ -50,6 +53,7 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Problems
   return problems;
 }
 
+/** Finds the problems of a request for a video. Empty if the model accepts it. */
 export function reviewVideo(model: HostedModel, request: VideoRequest): Problems {
   const { imageUrl, referenceImageUrls, musicUrl } = request;
   const { input } = selectVariant(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
@@ -85,6 +89,7 @@ function reviewDuration(model: HostedModel, { duration, resolution, ...request }
     : {};
 }
 
+/** Finds the problems of a request for a track. Empty if the model accepts it. */
 export function reviewMusic(model: HostedModel, request: MusicRequest): Problems {
   const { instrumental, style } = request;
   const problems = reviewCommon(model, addStyle(model, request));
@@ -104,7 +109,7 @@ export function reviewMusic(model: HostedModel, request: MusicRequest): Problems
 export const addNegativePrompt = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
   negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
 
-/** The prompt, with the style if the model has no field for it. */
+/** Returns the prompt, with the style if the model has no field for it. */
 export function addStyle({ input, hasTitle }: HostedModel, { prompt, title, style, instrumental }: MusicRequest) {
   const hasField = (hasTitle && title) || (input?.lyrics && !instrumental);
   return style && !hasField ? `${prompt}. Style: ${style}` : prompt;

@@ -48,6 +48,7 @@ export interface HostedClient<Model extends HostedModel = HostedModel> {
   check(): Promise<Health>;
 }
 
+/** A vendor that hosts many models. */
 export interface HostedVendor<Model extends HostedModel = HostedModel> {
   /** Name of its engines: "fal". */
   name: string;

@@ -1,4 +1,5 @@
-/** JSON schemas in the form that structured output requires: every field is required, no other is allowed. */
+/** JSON schemas in the form that structured output requires: every field is required, and no other is allowed. */
+
 export const text = { type: "string" } as const;
 export const number = { type: "number" } as const;
 export const integer = { type: "integer" } as const;

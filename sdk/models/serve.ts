@@ -6,6 +6,7 @@ import { isModelFolder } from "#sdk/models/place";
 import { createModelThread } from "#sdk/models/thread";
 import { unpacked } from "#sdk/process";
 
+/** A model, and how it is run. */
 export interface ServedOptions {
   /** A directory, or a name on the hub. */
   model: string;

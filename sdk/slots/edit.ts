@@ -10,7 +10,9 @@ export interface CaptionLook {
   fontFamily?: string;
   /** An uploaded font, instead of `fontFamily`. */
   font?: FontFile;
+  /** Pixels, for a frame with a shorter side of 1080. */
   fontSize?: number;
+  /** Hex colors. */
   color?: string;
   highlightColor?: string;
   outlineColor?: string;
@@ -34,20 +36,28 @@ export interface CaptionsLayer extends CaptionLook, AnyLayer {
   text?: string;
 }
 
+/** A text or an image over the video. */
 export interface OverlayLayer extends AnyLayer {
   operation: "overlay";
   type: "text" | "image";
   text?: string;
   imageUrl?: string;
+  /** An anchor such as `bottom-left`, or the centre as fractions of the frame. */
   position: string | { x: number; y: number };
+  /** Fraction of the frame's width. */
   width?: number;
+  /** 0 to 1. Default 1. */
   opacity?: number;
+  /** Time at which it appears, in seconds. Default 0. */
   start?: number;
+  /** Time at which it disappears, in seconds. Default: the end. */
   end?: number;
   fontFamily?: string;
   /** An uploaded font, instead of `fontFamily`. */
   font?: FontFile;
+  /** Pixels, for a frame with a shorter side of 1080. */
   fontSize?: number;
+  /** Hex colors. */
   color?: string;
   outlineColor?: string;
   backgroundColor?: string;

@@ -1,6 +1,7 @@
 /** Slot `embed`: turns texts into vectors. Texts with similar meanings have similar vectors. */
 import type { Provider } from "#core/engine";
 
+/** A model that turns texts into vectors. */
 export interface EmbedProvider extends Provider {
   /** Id of the model. Vectors of two models are never compared: after a change, all texts are embedded again. */
   readonly model: string;

@@ -2,11 +2,13 @@
 import type { Brief } from "#sdk/brief";
 import type { TemplateOrigin } from "#sdk/templates";
 
+/** An image to make, or to edit. */
 export interface ImageRequest {
   model: string;
   /** Template that the request was made from. */
   template?: TemplateOrigin;
   prompt: string;
+  /** Width to height, such as "9:16". */
   aspectRatio: string;
   referenceImageUrls: string[];
   brief: Brief;

@@ -9,6 +9,7 @@ export interface SpokenMoment {
   transcript: string;
 }
 
+/** Moments to rate. */
 export interface JudgeRequest {
   /** At most 20. */
   moments: SpokenMoment[];
@@ -30,6 +31,7 @@ export interface Judgement {
   reason: string;
 }
 
+/** A language model that rates moments. */
 export interface MomentJudge extends Provider {
   /** True if a call costs nothing, so that an interrupted one can be repeated. */
   readonly repeatable?: boolean;

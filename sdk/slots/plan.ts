@@ -53,6 +53,7 @@ export interface PlanRequest {
   ownResults?: OwnResults;
 }
 
+/** A video of a plan, with its post. */
 export interface PlanItem {
   /** From 1. */
   day: number;

@@ -1,6 +1,7 @@
 /** Slot `scrape`: finds short videos on a platform. */
 import type { Model, Provider } from "#core/engine";
 
+/** A search for short videos. */
 export interface ScrapeRequest {
   query: string;
   mode: "keyword" | "hashtag" | "search";

@@ -1,6 +1,7 @@
 /** Slot `speak`: turns text into speech. */
 import type { Model, Provider, Run } from "#core/engine";
 
+/** A text to speak. */
 export interface SpeakRequest {
   /** Up to 5000 characters. */
   text: string;
@@ -29,6 +30,7 @@ export interface SpokenWord {
   end: number;
 }
 
+/** The speech. */
 export interface Spoken {
   /** A new sound file in the run's folder. */
   path: string;

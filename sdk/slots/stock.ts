@@ -1,6 +1,7 @@
 /** Slot `stock`: finds free clips and photos for the scenes of a video. */
 import type { Model, Provider } from "#core/engine";
 
+/** A search for clips or photos. */
 export interface StockRequest {
   /** A few words in `language`, such as "coffee beans". */
   query: string;
@@ -20,6 +21,7 @@ export interface Attribution {
   license: string;
 }
 
+/** A clip or a photo. */
 export interface StockItem {
   kind: "video" | "image";
   /** URL of the file, in a size for 1080 × 1920 or the nearest below. */
@@ -27,9 +29,9 @@ export interface StockItem {
   /** Pixels. */
   width: number;
   height: number;
-  /** Length of a video. */
+  /** Length of a video, in seconds. */
   seconds?: number;
-  /** Size of the file, if the library reports it. */
+  /** Size of the file in bytes, if the library reports it. */
   bytes?: number;
   attribution: Attribution;
 }

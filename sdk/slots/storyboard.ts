@@ -89,7 +89,9 @@ export interface Warning {
   message: string;
 }
 
+/** What becomes of a part of the prompt. */
 export const partUses = ["shown", "instruction", "left_out"] as const;
+/** Topics of instructions, then reasons why a part is left out. */
 export const partCodes = [
   ...["style", "length", "format", "audience", "negative", "request"],
   ...["duplicate", "no_room", "not_filmable", "unclear"],
@@ -116,6 +118,7 @@ export interface Coverage {
   leftOut: number;
 }
 
+/** The scenes of a video, before anything is rendered. */
 export interface Storyboard {
   scenes: Scene[];
   warnings: Warning[];
@@ -124,10 +127,11 @@ export interface Storyboard {
   coverage?: Coverage;
 }
 
+/** A storyboard to write. */
 export interface StoryboardRequest {
   /** As the user wrote it. */
   prompt: string;
-  /** Seconds. */
+  /** Length of the video, in seconds. */
   duration: number;
   brief: Brief;
   /** URLs of images to show, in their order. */
@@ -166,6 +170,7 @@ export interface NarrationPart {
   picture: string;
 }
 
+/** An engine that writes storyboards. */
 export interface StoryboardWriter extends Provider {
   /** `literal` keeps the words of the prompt; `written` has a language model write. */
   readonly mode: "literal" | "written";

@@ -2,6 +2,7 @@
 import type { Engine } from "#core/engine";
 import type { SpeakRequest, Voice } from "#sdk/slots/speak";
 
+/** A video of a person who speaks. */
 export interface TalkRequest {
   model: string;
   /** How the person looks and moves. */

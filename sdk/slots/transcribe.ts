@@ -1,6 +1,7 @@
 /** Slot `transcribe`: turns speech into timed text. */
 import type { Provider, Run } from "#core/engine";
 
+/** A part of a transcript: a line or two that can be read while it is spoken. */
 export interface Cue {
   /** Seconds. */
   start: number;
@@ -11,6 +12,7 @@ export interface Cue {
   speaker?: string;
 }
 
+/** A file whose speech to transcribe. */
 export interface TranscribeRequest {
   /** Path of a video or audio file. */
   path: string;

@@ -31,6 +31,7 @@ export interface VideoFacts {
   originalDuration?: number;
 }
 
+/** A video to make. */
 export interface VideoRequest {
   model: string;
   /** Template that the request was made from. */
@@ -46,11 +47,13 @@ export interface VideoRequest {
   coverage?: Coverage;
   /** True to have a language model rewrite the scenes before they are rendered. */
   written?: boolean;
+  /** Width to height, such as "9:16". */
   aspectRatio: string;
   /** Seconds. */
   duration: number;
+  /** One of the model's resolutions, such as "1080p". */
   resolution: string;
-  /** First frame. */
+  /** URL of the first frame. */
   imageUrl?: string;
   /** Images, and videos for models with `scenes`. */
   referenceImageUrls: string[];

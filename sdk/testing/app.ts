@@ -26,6 +26,7 @@ export const SECRET_KEY = Buffer.alloc(32, "test").toString("base64");
 // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies freely
 type Any = any;
 
+/** A response. */
 export interface Answer<T = Record<string, unknown>> {
   status: number;
   headers: Headers;
@@ -41,6 +42,7 @@ export type Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer<Any>>;
 
+/** A running Vireo. */
 export interface TestApp {
   vireo: Vireo;
   /** Calls with the administrator's key. */
