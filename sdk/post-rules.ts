@@ -4,7 +4,7 @@
  */
 import type { MediaRules, PlatformField, PlatformInfo, TextLimit } from "#sdk/platforms";
 
-/** Where a post goes. `accountId` is that of a social account, which may have a text and settings of its own. */
+/** Where a post goes. `accountId` is that of a social account, for which a post may have its own text and settings. */
 export interface PostChannel {
   info: PlatformInfo;
   accountId?: string | undefined;
@@ -17,7 +17,7 @@ export interface PostBody {
   [field: string]: unknown;
 }
 
-/** A picture or a video of a post, and what is known about it. */
+/** A picture or a video of a post. Rules about unknown properties are not checked. */
 export interface ShownItem {
   kind: "image" | "video";
   /** Field of the request that names it, such as `media.0`. */

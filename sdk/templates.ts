@@ -114,7 +114,7 @@ export interface FilledBody<Body> {
   check<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** Service of the module `templates`. `TemplateTarget` says what a module accepts templates for. */
+/** Service of the module `templates`. */
 export interface Templates {
   /** Accepts templates of a kind. Throws if a declared one is not valid. */
   accept(kind: TemplateKind, target: TemplateTarget): void;

@@ -10,7 +10,7 @@ const SILENCE = -90;
 /** In hundredths of a second. Shorter gaps are consonants, shorter sounds are clicks. */
 const SHORTEST_PAUSE = 12;
 const SHORTEST_SPEECH = 6;
-/** Smallest difference in decibels by which pauses can be told from speech. */
+/** Smallest difference between pauses and speech, in decibels. */
 const LEAST_RANGE = 8;
 
 /**

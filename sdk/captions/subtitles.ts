@@ -5,7 +5,7 @@ export interface Cue {
   start: number;
   end: number;
   text: string;
-  /** Parts of the text with times of their own, if the file contains them. */
+  /** Parts of the text with their own times, if the file contains them. */
   words?: { word: string; start: number; end: number }[];
   /** Name of who speaks, if the file says so: `<v Ann>`, or "Ann:" before the text. */
   speaker?: string;

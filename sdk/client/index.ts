@@ -61,7 +61,7 @@ function method(caller: Caller, [verb, path, input, items, id]: Row) {
   };
 }
 
-/** Waits for an edit that takes longer than the server waits, and therefore goes on after the response. */
+/** Waits for an edit that continues after the response, because the server stops waiting for it. */
 const finishEdit = (caller: Caller, result: unknown, { signal }: Call): unknown =>
   typeof result === "object" && result !== null && "editId" in result
     ? waitFor(caller, result as Waitable, { signal })

@@ -27,7 +27,7 @@ export interface Footage {
   ): Promise<Frame[]>;
   /** Creates a small copy of an image for lists. Returns the path of a WebP in the run's folder. */
   thumbnail(path: string, run: Work): Promise<string>;
-  /** Finds stretches of voice in a part of a file, in its seconds. None if nobody speaks. */
+  /** Finds speech in a part of a file. Times are in seconds of the file. Empty if nobody speaks. */
   findVoice(path: string, part: { start: number; end: number }, run: Work): Promise<{ start: number; end: number }[]>;
   /**
    * Extracts the sound, or that of a part in seconds, as mono, 16 kHz, compressed (`m4a`) or not (`wav`). Returns the path

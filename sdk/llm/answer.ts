@@ -21,15 +21,16 @@ export interface Correction {
 
 /**
  * Asks a model, and asks again if its answer is invalid.
- * @param ask returns the model's answer. The second time it gets the invalid answer and the message that asks to correct it
+ * @param ask returns the model's answer. The second call gets the invalid answer and a request to correct it
  * @param parse throws InvalidAnswerError for an invalid answer
- * @param toError makes the error to throw if the last answer is invalid, too
+ * @param toError makes the error to throw if the last answer is invalid as well
  * @param tries most questions to ask
  * @example
+ * import { parseJson } from "vireo/vendor/response";
  * const answers = ["not JSON", '{ "title": "Cold brew" }'];
  * const title = await askWithRetry(
  *   async () => answers.shift() ?? "",
- *   (answer) => requireText(readObject(answer.startsWith("{") ? JSON.parse(answer) : answer, "The answer").title, 100, "title"),
+ *   (answer) => requireText(readObject(parseJson(answer), "The answer").title, 100, "title"),
  *   (problem) => new Error(problem),
  * );
  * title; // "Cold brew"
@@ -64,7 +65,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Returns an object. Throws InvalidAnswerError for anything else, also for lists.
- * @param name what it is, to begin the message with
+ * @param name subject of the message, such as "The answer"
  * @example readObject({ title: "Cold brew" }, "The answer").title; // "Cold brew"
  */
 export function readObject(value: unknown, name: string): Record<string, unknown> {

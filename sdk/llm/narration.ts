@@ -4,7 +4,7 @@ import { describeBrief, readFacts } from "#sdk/llm/storyboard";
 import type { NarrationPart, NarrationRequest } from "#sdk/slots/storyboard";
 import { estimateSpeech } from "#sdk/speech/length";
 
-/** Writes what a voice says with a language model, or finds pictures for what it is to say. */
+/** Writes the script of a voice-over with a language model, or finds pictures for a given script. */
 
 const SCHEMA = object({ parts: list(object({ text, headline: text, search: text, picture: text })) });
 
@@ -28,7 +28,7 @@ interface Question {
 }
 
 /**
- * Writes what a voice says with a language model, or finds pictures for sentences that are given.
+ * Writes the script of a voice-over with a language model, or finds pictures for the sentences in `parts`.
  * @param ask sends one question to the model and returns what `question.parse` makes of its JSON
  * @throws what `ask` throws
  * @example

@@ -164,7 +164,7 @@ function getPoint(path: NonNullable<ReframeShot["path"]>, time: number) {
 export interface ReframeLayer extends AnyLayer {
   operation: "reframe";
   aspectRatio: "9:16" | "16:9" | "1:1" | "4:5";
-  /** What to show where there are no `shots`: `auto` follows faces, `center` the centre, `fit` shows all of the picture. */
+  /** What to show between the `shots`, or without any: `auto` follows faces, `center` the centre, `fit` shows all of the picture. */
   mode: "auto" | "center" | "fit";
   /** The centre of what `center` shows. */
   focus?: PicturePoint;

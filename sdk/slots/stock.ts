@@ -40,7 +40,7 @@ export interface StockItem {
 export interface StockLibrary extends Provider {
   /** How GET /models shows it, with its limits. */
   readonly models?: readonly Model[];
-  /** Clips, or photos if it has no clips; best first, of the orientation first. Empty if it has none. Throws EngineError. */
+  /** Returns clips, or photos if it has no clips: those of the orientation first, best first. Throws EngineError. */
   search(request: StockRequest, signal: AbortSignal): Promise<StockItem[]>;
 }
 

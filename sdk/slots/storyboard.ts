@@ -158,7 +158,7 @@ export interface NarrationRequest {
   brief: Brief;
 }
 
-/** A sentence or two, and what is seen with it. */
+/** A sentence or two, and the picture for it. */
 export interface NarrationPart {
   /** What is said. */
   text: string;

@@ -1,4 +1,4 @@
-/** Speech of texts that are longer than a vendor accepts at once. */
+/** Speech of texts that are longer than a vendor accepts in one request. */
 import { join } from "node:path";
 import { EngineError } from "#core/engine";
 import { probe, sniff } from "#core/media/probe";

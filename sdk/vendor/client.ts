@@ -19,7 +19,7 @@ import {
 
 export { type Rate, RetryLater, type VendorResponse };
 
-/** A vendor's API, and what is unusual about it. */
+/** A vendor's API, and how it differs from the usual. */
 export interface VendorOptions {
   /** Name for people, such as "kie.ai". */
   title: string;
@@ -36,7 +36,7 @@ export interface VendorOptions {
   readRate?: Rate;
   /** The error message in a body. Default: the fields that APIs commonly use. */
   getErrorMessage?(json: unknown): string | undefined;
-  /** The status in a body, for vendors that answer 200 to everything; undefined if the body has none. */
+  /** The status in a body, for vendors that respond to everything with 200. Undefined if the body has none. */
   getStatus?(json: unknown): number | undefined;
   /** The wait that a body asks for, in milliseconds, for vendors that do not send Retry-After. */
   getRetryAfterMs?(json: unknown): number | undefined;
@@ -44,7 +44,7 @@ export interface VendorOptions {
   codes?: Readonly<Record<number, string>>;
   /** The EngineError code that the body of a refusal reveals; undefined if the status decides. */
   getCode?(json: unknown): string | undefined;
-  /** Attempts of `create` while the vendor answers 429, for vendors that limit parallel jobs. Default 4. */
+  /** Attempts of `create` while the vendor responds with 429, for vendors that limit parallel jobs. Default 4. */
   maxCreates?: number;
 }
 

@@ -13,7 +13,7 @@ export const RateShape = shapeOf<Rate>({ calls: Count, perMs: Type.Number({ mini
 
 /**
  * Returns a function that waits for the next call's turn, in order, to keep a rate.
- * @throws the signal's reason if it aborts meanwhile, from the function
+ * The function throws the signal's reason if that aborts.
  * @example
  * const waitForTurn = createPace({ calls: 2, perMs: 1_000 });
  * await waitForTurn(AbortSignal.timeout(5_000)); // undefined

@@ -23,7 +23,7 @@ export class RetryLater {
   readonly unsent: boolean;
   /** How long the vendor asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** Code of the EngineError to throw if nobody retries. */
+  /** Code of the EngineError to throw if the call is not repeated. */
   readonly code: string;
   constructor(reason: string, more: { unsent?: boolean; retryAfterMs?: number | undefined; code?: string } = {}) {
     this.reason = reason;

@@ -178,7 +178,7 @@ const REFUSALS: readonly Fault[] = ["refused-429", "refused-429-later"];
 
 /**
  * Declares the tests of a source whose vendor fails in every way. All faults of a call are tried at the same time, each with
- * a vendor of its own.
+ * its own vendor.
  * @param name begins the titles of the tests
  * @example
  * import { startVendor } from "vireo/testing/vendor-server";
@@ -222,7 +222,7 @@ export function scraperFaults(name: string, { start, calls, lookup, key }: Scrap
           else check({ result, sent, fault });
           if (!paid) continue;
           expect([fault, sent]).toEqual([fault, fault === "refused-429" ? 2 : 1]);
-          // Another source must not be asked for what may have been paid for.
+          // Another source must not search what may have been paid for.
           if (!REFUSALS.includes(fault)) expect(MADE_NOTHING).not.toContain((result as EngineError).code);
         }
       }, 30_000);

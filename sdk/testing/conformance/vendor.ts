@@ -36,7 +36,7 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
 /** Time limits of a call: long enough for a slow machine if the vendor responds, and short if it never does. */
 const TIMEOUT_MS = 10_000;
 const SILENT_MS = 4_000;
-/** Time limit of a run. Some engines prepare media before the call, and all tests do so at once. */
+/** Time limit of a run. Some engines prepare media before the call, and all tests do so at the same time. */
 const RUN_MS = 120_000;
 const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
 
