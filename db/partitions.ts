@@ -43,7 +43,14 @@ const toName = (table: string, day: number): string => `${table}_${fromDay(day).
  * For migrations: attaches `<table>_first` as the first partition of the new partitioned table, which has the same
  * columns, and adds partitions for the coming days.
  * @example
- * await attachFirstPartition(trx, "notes");
+ * import { type Migration, sql } from "vireo/database";
+ * const migration: Migration = {
+ *   async up(db) {
+ *     await sql`alter table notes rename to notes_first`.execute(db);
+ *     await sql`create table notes (like notes_first) partition by range (created_at)`.execute(db);
+ *     await attachFirstPartition(db, "notes");
+ *   },
+ * };
  */
 export async function attachFirstPartition(trx: Database | Transaction, table: string): Promise<void> {
   const { rows } = await sql<{ last: Date }>`
@@ -62,7 +69,10 @@ export async function attachFirstPartition(trx: Database | Transaction, table: s
  * Adds partitions for the coming days, drops those older than the retention, and deletes old rows that remain in
  * others.
  * @example
- * const schedules = { tidy: { cron: "0 4 * * *", run: () => maintainPartitions(context.db, { table: "notes", days: 30 }) } };
+ * import type { Started } from "vireo/module";
+ * const schedules: Started["schedules"] = {
+ *   tidy: { cron: "0 4 * * *", run: () => maintainPartitions(context.db, { table: "notes", days: 30 }) },
+ * };
  */
 export async function maintainPartitions(db: Database, partitioned: Partitioned, now?: Date): Promise<void> {
   const at = now ?? (await readNow(db));

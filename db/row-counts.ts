@@ -49,8 +49,9 @@ function add(
 /**
  * Starts counting a table's rows, within each transaction that changes them. For migrations.
  * @example
- * const migrations = {
- *   "002_counts": { up: () => countRows(trx, "notes", { owner: "account_id" }) },
+ * import type { Migration } from "vireo/database";
+ * const migrations: Record<string, Migration> = {
+ *   "002_counts": { up: (db) => countRows(db, "notes", { owner: "account_id" }) },
  * };
  */
 export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
