@@ -28,7 +28,7 @@ ${formatColumns([
 
 Exit codes: 0 success, 1 failure, 2 usage error.
 Settings come from environment variables and vireo.config.ts; see docs/configuration.md.
-All commands except restore can run while the server is running.
+Commands can run while the server is running, except restore, secrets reset, and secrets rotate without VIREO_SECRET_KEY.
 `;
 
 /** Lists the commands of a group such as "keys", one per line. */

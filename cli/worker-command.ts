@@ -3,7 +3,7 @@ import type { Module } from "#core/module";
 
 export const workerCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
   name: "worker",
-  summary: "Run jobs of some kinds, without serving requests",
+  summary: "Run jobs of the given kinds without serving requests",
   description: `Runs renders on separate machines. Needs the same settings as the servers, with DATABASE_URL and S3_BUCKET. Runs until
 SIGTERM or SIGINT; a render that is interrupted starts again elsewhere. Servers run all kinds, except those in
 LEAVE_TO_WORKERS. With --port, the worker serves only GET /health, /ready and /metrics there.`,

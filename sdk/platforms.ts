@@ -47,7 +47,7 @@ export interface MediaRules {
   maxImageBytes?: number;
   /** Maximum length of a picture's longer side, in pixels. */
   maxImagePixels?: number;
-  /** Width divided by height of a picture. */
+  /** Aspect ratio of an image: width divided by height. */
   imageRatio?: { min: number; max: number };
 }
 

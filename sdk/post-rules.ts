@@ -149,7 +149,7 @@ function findEmptyFaults(channel: PostChannel, post: PostBody): PostFault[] {
     return [{ field: "videoUrl", message, remedy: "Send videoUrl, videoId or media." }];
   }
   const isEmptyPost = getCaption(channel, post).trim() === "";
-  return isEmptyPost ? [{ field: "content", message: `${title} requires a text, a picture or a video.` }] : [];
+  return isEmptyPost ? [{ field: "content", message: `${title} requires a text, an image or a video.` }] : [];
 }
 
 function findCaptionFaults(channel: PostChannel, post: PostBody): PostFault[] {

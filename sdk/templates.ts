@@ -45,7 +45,8 @@ export const rowsField = {
     Type.Array(Values, {
       minItems: 1,
       maxItems: MAX_ROWS,
-      description: "Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made.",
+      description:
+        "Values for one result per row, which override those in `fields`. If a row is invalid, nothing is made.",
     }),
   ),
 };

@@ -31,7 +31,7 @@ async function lockedSecrets(vireo: Workspace) {
 
 export const backup: Command = {
   name: "backup",
-  summary: "Back up the database, media and configuration to one file",
+  summary: "Back up the database and media to one file",
   description: `Writes a consistent snapshot as a tar file with SHA-256 checksums. Works while the server is running.
 
 Secrets in it are encrypted with the key of this server (VIREO_SECRET_KEY, or secret.key in the data directory), which is

@@ -20,7 +20,7 @@ import { createBars } from "./progress";
 export const restore: Command = {
   name: "restore",
   creates: "anywhere",
-  summary: "Restore a backup, also into another database",
+  summary: "Restore a backup, optionally into another database",
   description: `Restores into the configured database and storage (DATA_DIR or DATABASE_URL, S3_BUCKET). Stop the server first.
 The whole file is verified before anything changes, and all rows are replaced in one transaction. Backups of older
 versions are migrated; backups of newer versions are refused.

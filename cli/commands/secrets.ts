@@ -49,7 +49,7 @@ keep running if they know both keys.`,
 
 const reset: Command = {
   name: "secrets reset",
-  summary: "Create new secrets because their key is lost",
+  summary: "Create new secrets if their key is lost",
   description: `For a database whose key is lost. Replaces the secrets that cannot be decrypted, and lists what must be
 entered again. Stop the server first.`,
   options: { yes: { type: "boolean", description: "Confirm that the key is lost" } },
@@ -57,7 +57,7 @@ entered again. Stop the server first.`,
     const { vault, db } = vireo;
     const id = await readKeyId(db);
     if (id === undefined || vault.keys.some((key) => key.id === id)) {
-      throw new Error("The key of the secrets is available. Nothing needs to be reset.");
+      throw new Error("The secret key is available, so there is nothing to reset.");
     }
     if (!options.yes) throw new Error(`Secrets encrypted with the key ${id} will be lost. Confirm with --yes.`);
     await refuseRunningServer(vireo);

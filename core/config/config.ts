@@ -68,7 +68,7 @@ export const ConfigSchema = Group({
       env: "VIREO_SECRET_KEY",
       expected: 'a key from "openssl rand -base64 32", or several, separated by commas',
       description:
-        "Encrypts secrets in the database. Default: the file secret.key in the data directory, created at the first start. Of several keys, separated by commas, the first one encrypts.",
+        "Encrypts secrets in the database. Default: the file secret.key in the data directory, created at the first start. Separate several keys with commas: the first one encrypts.",
     }),
   ),
   metricsToken: Type.Optional(

@@ -66,11 +66,13 @@ export function healthRoutes(options: Options) {
           tags: ["system"],
           summary: "Check that the server can do its work",
           description:
-            "Checks the database, the queue and the storage, at most once a second; with a key, also the engines and the search index. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.",
+            "Checks the database, the queue and the storage, at most once a second. With a key, also checks the engines and the search index. `verbose=1` adds details and suggested fixes, and needs the scope `admin`.",
           security: [],
           "x-errors": [401, 403],
         } as object,
-        query: Closed({ verbose: Type.Optional(Type.Literal("1", { description: "Include findings." })) }),
+        query: Closed({
+          verbose: Type.Optional(Type.Literal("1", { description: "Include details and suggested fixes." })),
+        }),
         response: { 200: Readiness, 503: Readiness },
       },
     )

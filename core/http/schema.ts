@@ -83,7 +83,7 @@ export const pageQuery = {
     Text({
       minLength: 1,
       maxLength: 128,
-      description: "nextCursor of the page before. Faster than page for long lists.",
+      description: "`nextCursor` of the previous page. Faster than `page` for long lists.",
     }),
   ),
 };

@@ -236,7 +236,7 @@ const describe = (
   version: string,
   origin: string,
   errors: Facts["errors"],
-) => `Make short-form marketing media, plan with it, and publish it on time.
+) => `Make short-form marketing media, plan posts, and publish them on time.
 
 ## Authentication
 Send your API key with every request: \`Authorization: Bearer <API_KEY>\`. Keys can be limited to scopes such as
@@ -267,7 +267,7 @@ for the number of seconds in \`Retry-After\`.
 
 ## Errors
 Errors are \`application/problem+json\` (RFC 9457). \`type\` links to a page about the kind of error, \`detail\` describes the
-problem, and \`errors\` lists invalid fields. The header \`X-Request-Id\` of every response leads to the server's log.
+problem, and \`errors\` lists invalid fields. The header \`X-Request-Id\` of every response identifies its entry in the server's log.
 
 ${Object.entries(errors)
   .filter(([, fact]) => fact.documented !== false)

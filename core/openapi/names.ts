@@ -26,11 +26,11 @@ export function toSingular(word: string): string {
   return /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** `videoId` in `/videos/:videoId` → "Id of the video." */
+/** `videoId` in `/videos/:videoId` → "ID of the video." */
 export function describeParameter(name: string, path: string): string {
   const before = path.split("/").at(path.split("/").indexOf(`:${name}`) - 1) ?? "";
   const thing = name === "id" ? toSingular(before) : name.replace(/Id$/, "");
-  return `Id of the ${thing.replace(/-|(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
+  return `ID of the ${thing.replace(/-|(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
 }
 
 export interface Names {

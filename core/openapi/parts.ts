@@ -14,11 +14,11 @@ const messageHeader = (name: string, description: string): Json => ({
 
 /** Headers of webhook messages, as named by Standard Webhooks. */
 export const messageParameters: Record<string, Json> = {
-  WebhookId: messageHeader("webhook-id", "Id of the delivery, the same for each retry."),
+  WebhookId: messageHeader("webhook-id", "ID of the delivery, the same for each retry."),
   WebhookTimestamp: messageHeader("webhook-timestamp", "When it was sent, in seconds since the epoch."),
   WebhookSignature: messageHeader(
     "webhook-signature",
-    "Signatures of Standard Webhooks, separated by spaces. Verify one before you believe the message, and respond with any 2xx within 15 seconds.",
+    "Signatures of Standard Webhooks, separated by spaces. Verify one before you trust the message, and respond with any 2xx within 15 seconds.",
   ),
 };
 
@@ -48,7 +48,7 @@ export const headers: Record<string, Json> = {
   "Service-Version": header("string", "API version of this response.", versions[0].version),
   "X-Request-Id": header(
     "string",
-    "Id of this request. Include it when you contact the administrator.",
+    "ID of this request. Include it when you contact the administrator.",
     "019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10",
   ),
   RateLimit: header(

@@ -53,7 +53,7 @@ export class KeyRing {
   /** The key that seals. Throws SecretError if there is none. */
   get current(): SecretKey {
     const [key] = this.keys;
-    if (!key) throw new SecretError("There is no key for secrets. Start the server once, or set VIREO_SECRET_KEY.");
+    if (!key) throw new SecretError("The secret key is missing. Start the server once, or set VIREO_SECRET_KEY.");
     return key;
   }
 
@@ -82,7 +82,7 @@ export class KeyRing {
       return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
     } catch (cause) {
       const { module, purpose } = binding;
-      throw new SecretError(`A secret (${module}, ${purpose}) was changed, or belongs to another place.`, { cause });
+      throw new SecretError(`A secret (${module}, ${purpose}) was modified, or belongs to another column.`, { cause });
     }
   }
 }

@@ -37,7 +37,7 @@ export interface Vault {
 }
 
 const NO_LASTING_KEY =
-  'VIREO_SECRET_KEY is not set. Servers that share a database and a bucket need the same key for secrets. Create one with "openssl rand -base64 32", keep a copy, and set it on every server.';
+  'VIREO_SECRET_KEY is not set. Servers that share a database and a bucket need the same secret key. Create one with "openssl rand -base64 32", keep a copy, and set it on every server.';
 
 const SEALED_MIGRATION = "010_contract_sealed_secrets";
 

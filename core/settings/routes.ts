@@ -123,7 +123,7 @@ export const settingsRoutes = ({ editor, router }: { editor: SettingsEditor; rou
           operationId: "updateSettings",
           summary: "Change settings of a plug-in",
           description:
-            "Encrypts and stores values, such as a vendor's key, for all accounts. The plug-in's engines are tried with them at once; see `checks`. A server with its own database uses them at once, others after a restart; see `restartNeeded`. 409 if the environment or vireo.config.ts sets the value, which takes precedence.",
+            "Encrypts and stores values, such as a vendor's key, for all accounts. Vireo immediately checks the plug-in's engines with the new values; see `checks`. A server with its own database also uses them immediately, others after a restart; see `restartNeeded`. Returns 409 if the environment or vireo.config.ts sets the value, because these take precedence.",
           "x-errors": [409],
         } as object,
         body: PatchSettings,

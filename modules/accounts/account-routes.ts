@@ -173,7 +173,7 @@ export function addLifeRoutes(router: Router, accounts: Accounts): void {
           operationId: "suspendAccount",
           summary: "Suspend an account",
           description:
-            "Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.",
+            "Its keys and sessions get 403 `account_suspended` immediately. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.",
           "x-errors": [409],
         } as object,
         response: { 200: Account },

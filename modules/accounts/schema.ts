@@ -60,7 +60,7 @@ const color = Type.String({
 const picture = Type.String({
   maxLength: 20_000,
   pattern: "^data:image/(webp|jpeg|png);base64,[A-Za-z0-9+/]+=*$",
-  description: "Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG.",
+  description: "Small square image that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG.",
 });
 export const Workspace = Closed({
   accountId: Type.String(),

@@ -38,7 +38,7 @@ export function addWorkspaceRoutes(router: Router, accounts: Accounts): void {
         detail: {
           operationId: "updateWorkspace",
           summary: "Update your account",
-          description: "Changes the name, color and picture that people see in the dashboard.",
+          description: "Changes the name, color and image that people see in the dashboard.",
         } as object,
         body: PatchWorkspace,
         response: { 200: Workspace },

@@ -116,7 +116,10 @@ export async function renderClips(
   const kind = defineClipsKind(clips);
   const found = await generations.get(accountId, kind, clipsId);
   if (found.status !== "completed")
-    throw new ApiError("conflict", `The search is ${found.status}. Only moments of completed ones become videos.`);
+    throw new ApiError(
+      "conflict",
+      `The search is ${found.status}. Only moments of completed searches can become videos.`,
+    );
   const before = await credits.balance(db, accountId);
   const row = await transact(db, async (trx) => {
     await generations.lock(trx, found.id);

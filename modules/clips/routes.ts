@@ -18,7 +18,7 @@ export function addClipRoutes(router: Router, clips: ClipMaker): void {
           operationId: "findVideoClips",
           summary: "Find the best moments of a long video and make clips of them",
           description:
-            "Looks for parts of a talk, podcast or stream that stand on their own, and makes a video of each: in another shape, with captions. Moments begin and end with a sentence, if it is known what is said. Each clip costs extra and is refunded if it cannot be made. A clip is a video: its boundaries, its shape and its captions can be changed with POST /videos/{videoId}/render. Searches at most 3 hours.",
+            "Looks for parts of a talk, podcast or stream that stand on their own, and makes a video of each: in another shape, with captions. If there is a transcript, moments begin and end with a sentence. Each clip costs extra and is refunded if it cannot be made. A clip is a video: its boundaries, its shape and its captions can be changed with POST /videos/{videoId}/render. Searches at most 3 hours.",
           "x-errors": [409, 503],
         } as object,
         body: FindClips,

@@ -14,7 +14,7 @@ export const DEFAULTS = { count: 5, minSeconds: 15, maxSeconds: 60 } as const;
 
 export const FindClips = Closed({
   count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST_MOMENTS, description: "How many clips at most. Default 5." }),
+    Type.Integer({ minimum: 1, maximum: MOST_MOMENTS, description: "Maximum number of clips. Default 5." }),
   ),
   minSeconds: Type.Optional(Type.Number({ minimum: 5, maximum: 180, description: "Default 15." })),
   maxSeconds: Type.Optional(Type.Number({ minimum: 5, maximum: 180, description: "Default 60." })),
@@ -40,7 +40,7 @@ export const FindClips = Closed({
     Text({
       ...{ minLength: 1, maxLength: 1_000_000 },
       description:
-        "What is said, as the contents of an SRT, WebVTT, SBV or ASS file. It becomes the transcript of the video. Default: its transcript, or a new one if an engine is configured that transcribes.",
+        "Subtitles of the video: the contents of an SRT, WebVTT, SBV or ASS file. They become the transcript of the video. Default: its transcript, or a new one if a transcription engine is configured.",
     }),
   ),
   aspectRatio: Type.Optional(
@@ -49,18 +49,22 @@ export const FindClips = Closed({
   reframe: Type.Optional(
     OneOf(["auto", "center", "fit"], {
       description:
-        "What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces.",
+        "Part of the video that a clip shows, as in a layer of type `reframe`. Default auto, which follows faces.",
     }),
   ),
   tighten: Type.Optional(
     Closed(
       {
         silences: Type.Optional(
-          Type.Number({ minimum: 0.3, maximum: 3, description: "Longer pauses become a natural rest. Default 0.7." }),
+          Type.Number({
+            minimum: 0.3,
+            maximum: 3,
+            description: "Pauses longer than this, in seconds, are shortened to a natural length. Default 0.7.",
+          }),
         ),
         fillers: Type.Optional(Type.Boolean({ description: "Remove hesitation sounds, such as um. Default false." })),
       },
-      { description: "Remove pauses from the clips, as a layer of type `tighten`. Default: they stay." },
+      { description: "Remove pauses from the clips, as a layer of type `tighten`. Default: pauses are kept." },
     ),
   ),
   captions: Type.Optional(
@@ -72,7 +76,7 @@ export const FindClips = Closed({
   model: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Model that finds moments." })),
   render: Type.Optional(
     Type.Union([OneOf(["all", "none"]), Type.Integer({ minimum: 1, maximum: MOST_MOMENTS })], {
-      description: "Which moments become videos: all that are found, none, or the best ones. Default: `count`.",
+      description: "Moments to make videos of: all that are found, none, or the best ones. Default: `count`.",
     }),
   ),
 });
@@ -81,7 +85,7 @@ export type FindClips = Static<typeof FindClips>;
 export const RenderClips = Closed({
   ids: Type.Array(Text({ minLength: 1, maxLength: 40 }), {
     ...{ minItems: 1, maxItems: MOST_MOMENTS, uniqueItems: true },
-    description: "Moments that become videos. Those that already are one are skipped.",
+    description: "Moments to make videos of. Moments that already have one are skipped.",
   }),
 });
 export type RenderClips = Static<typeof RenderClips>;
@@ -101,11 +105,11 @@ const Moment = Closed(
     layout: Type.Optional(
       OneOf(momentLayouts, {
         description:
-          "What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center.",
+          "What the video mostly shows, which determines what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center.",
       }),
     ),
     speakers: Type.Optional(
-      Type.Integer({ minimum: 1, description: "How many people speak. Only if the subtitles name them." }),
+      Type.Integer({ minimum: 1, description: "Number of people who speak. Present only if the subtitles name them." }),
     ),
     videoId: Type.Optional(Type.String({ description: "The clip. Its state is that of the video." })),
   },
@@ -133,12 +137,12 @@ export const Clips = Closed(
     videoId: Type.String({ description: "The long video." }),
     version: Type.Integer({
       minimum: 1,
-      description: "Version of it that was searched. All times are in its seconds.",
+      description: "Version that was searched. All times are in seconds of this version.",
     }),
     ...common,
     basis: Type.Optional(
       OneOf(["speech", "sound"], {
-        description: "What moments were chosen by: what is said, or only sound and motion.",
+        description: "Basis for choosing moments: the speech, or only sound and motion.",
       }),
     ),
     clips: Type.Array(Moment, { description: "All moments that were found, best first, once completed." }),

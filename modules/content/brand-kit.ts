@@ -18,7 +18,7 @@ const BrandKit = Closed({
   logoUrl: Type.Optional(logoUrl),
   fonts: Type.Optional(
     Closed(
-      { heading: Type.Optional(FontName("Of headings")), text: Type.Optional(FontName("Font of all other text.")) },
+      { heading: Type.Optional(FontName("Font of headings")), text: Type.Optional(FontName("Font of all other text")) },
       { description: "Fonts of new videos and images. The design chooses fonts that are not set." },
     ),
   ),

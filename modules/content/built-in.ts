@@ -18,7 +18,7 @@ export const builtInStyles: readonly BuiltIn[] = [
     id: "sty_handheld",
     values: {
       name: "Handheld creator",
-      description: "Shot on a phone by somebody real: honest, close and unpolished.",
+      description: "Shot on a phone by a real person: honest, close and unpolished.",
       promptTemplate:
         "{prompt}. Filmed on a phone held at arm's length, vertical framing, natural window light, slight handheld movement, real skin texture, a lived-in room in the background, candid expression, no studio polish and no text on screen.",
     },

@@ -18,7 +18,7 @@ export function createSchemas(group: Group) {
   const optional = (make: (schema: TSchema) => TSchema) =>
     Object.fromEntries(Object.entries(others).map(([field, schema]) => [field, make(schema)]));
   const One: TObject = Closed({
-    id: Type.String({ description: `Id of the ${group.type} (${group.prefix}_…).` }),
+    id: Type.String({ description: `ID of the ${group.type} (${group.prefix}_…).` }),
     name: toResponse(name),
     ...optional((schema) => (isList(schema) ? toResponse(schema) : Type.Optional(toResponse(schema)))),
     ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for built-in resources." }) } : {}),

@@ -10,7 +10,7 @@ const name = Text({
 });
 const stored = {
   name: Type.String(),
-  revision: Type.Integer({ description: "Counts the changes. Send it with the next one." }),
+  revision: Type.Integer({ description: "Number of the latest change. Send it with your next change." }),
   updatedAt: Timestamp("Last change."),
 };
 const content = Type.Record(Type.String(), Type.Unknown(), { description: "Any JSON object, up to 256 KB." });
@@ -24,7 +24,7 @@ export const drafts = defineModule({
     draft_changed: {
       status: 409,
       title: "Draft changed",
-      help: "The draft was changed after you read it, such as in another window. Read it, then send its `revision`.",
+      help: "The draft was changed after you read it, such as in another window. Read it again, then send its `revision`.",
       example: { revision: 7, updatedAt: 1_766_000_000_000 },
     },
   },
@@ -38,7 +38,7 @@ export const drafts = defineModule({
         detail: {
           operationId: "listDrafts",
           summary: "List your drafts",
-          description: "The 100 that were changed last, without their content.",
+          description: "Returns the 100 most recently changed drafts, without their content.",
         } as object,
         query: Closed({
           prefix: Type.Optional(Text({ maxLength: 100, description: "Only names that start with this." })),
@@ -57,13 +57,13 @@ export const drafts = defineModule({
           operationId: "saveDraft",
           summary: "Save a draft",
           description:
-            "`revision` is the one that you have seen, 0 for a new draft. If the draft has another one, or was deleted, nothing is stored (409 `draft_changed`, 404).",
+            "Send the `revision` that you last read, or 0 for a new draft. If the draft has changed since, nothing is stored: the response is 409 `draft_changed`, or 404 if the draft was deleted.",
           "x-errors": [409],
         } as object,
         params,
         body: Closed({
           content,
-          revision: Type.Integer({ minimum: 0, description: "The revision that you have seen." }),
+          revision: Type.Integer({ minimum: 0, description: "Revision that you last read." }),
         }),
         response: { 200: Closed(stored) },
       })

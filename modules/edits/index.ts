@@ -20,7 +20,8 @@ const Edit = Closed(
 export const edits = defineModule({
   name: "edits",
   title: "Edits",
-  description: "State of edits that go on after the response to their request, as `Prefer: respond-async` asks.",
+  description:
+    "State of edits that continue after the response to their request, for example with `Prefer: respond-async`.",
   needs: ["videos"],
   scopes: ["media:read"],
   start: ({ router, services }) => ({

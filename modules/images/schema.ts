@@ -70,7 +70,7 @@ export const ImageStart = Closed({
   ...Started.properties,
   images: Type.Optional(
     Type.Array(Closed({ imageId: Type.String(), creditsUsed: Type.Number() }), {
-      description: "For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the price of all.",
+      description: "For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the total price.",
     }),
   ),
 });

@@ -69,7 +69,7 @@ export const library = defineModule({
             operationId: "renameLibraryFolder",
             summary: "Rename or remove a folder",
             description:
-              "A removed folder leaves its resources without one. A name that exists already merges both folders.",
+              "Resources of a removed folder stay, without a folder. If the new name already exists, both folders are merged.",
           } as object,
           body: RenameFolder,
           response: { 200: Renamed },

@@ -11,7 +11,7 @@ export const settings = Group({
       env: "SMTP_URL",
       expected: "a URL such as smtps://user:password@mail.example.com",
       description:
-        "Mail server: smtps://user:password@host (port 465), or smtp://user:password@host:587 with STARTTLS. A server of your own network without TLS needs smtp://host:25?ignoreTLS=true. Default: no mail is sent.",
+        "Mail server: smtps://user:password@host (port 465), or smtp://user:password@host:587 with STARTTLS. For a server without TLS in your own network: smtp://host:25?ignoreTLS=true. Default: no mail is sent.",
     }),
   ),
   from: Type.Optional(

@@ -32,7 +32,8 @@ const NOT_CONFIGURED = "Mail is not configured. Set SMTP_URL and MAIL_FROM.";
 const testMail: Command<MailService> = {
   name: "mail test",
   summary: "Send a test mail",
-  description: "Sends at once, with SMTP_URL and MAIL_FROM, and prints the mail server's error if it refuses the mail.",
+  description:
+    "Sends immediately, using SMTP_URL and MAIL_FROM, and prints the mail server's error if it refuses the mail.",
   arguments: [{ name: "address", description: "Email address of the recipient" }],
   examples: ["vireo mail test ann@example.com"],
   async run({ arguments: { address = "" }, out, service }) {

@@ -84,7 +84,7 @@ export const switches = {
   ...kinds,
   approvals: {
     title: "Approvals",
-    description: "A post waits for your approval, or somebody has decided about yours.",
+    description: "A post needs your approval, or someone has decided about yours.",
   },
 } as const satisfies Record<string, Switch>;
 

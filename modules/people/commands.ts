@@ -83,7 +83,7 @@ export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people sign-out",
     summary: "End all sessions of a person",
-    description: "Takes effect at once, on every server. Their API keys keep working, and they can sign in again.",
+    description: "Takes effect immediately, on every server. Their API keys keep working, and they can sign in again.",
     arguments: [email],
     examples: ["vireo people sign-out ann@example.com"],
     async run({ arguments: { email = "" }, out, service }) {

@@ -270,7 +270,8 @@ export const addPeopleRoutes = (router: Router, people: People) => {
         detail: {
           operationId: "setPersonWorkspace",
           summary: "Add a person to an account",
-          description: "Or changes their role there. They switch between their accounts in the dashboard.",
+          description:
+            "If they already belong to the account, changes their role there. People with several accounts switch between them in the dashboard.",
         } as object,
         body: SetRole,
         response: { 200: UpdatedPerson },
@@ -372,7 +373,7 @@ export const addPersonSignInRoutes = (router: Router, people: People) =>
           operationId: "clearPersonSessions",
           summary: "End all sessions of a person",
           description:
-            "Takes effect at once, on every server. Their API keys keep working, and they can sign in again.",
+            "Takes effect immediately, on every server. Their API keys keep working, and they can sign in again.",
         } as object,
         response: { 204: Nothing },
       },

@@ -193,7 +193,9 @@ export const Plan = Closed({
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
   production: Type.Optional(Production),
   credits: Type.Optional(Type.Number({ description: "Price of the videos, in the response to a dry run." })),
-  seconds: Type.Optional(Type.Number({ description: "About how long they are together, likewise." })),
+  seconds: Type.Optional(
+    Type.Number({ description: "Estimated total length of the videos in seconds, in the response to a dry run." }),
+  ),
   ownResults: Type.Optional(OwnResults),
 });
 /** Settings of every post of a plan, named as in POST /social/posts. */

@@ -87,7 +87,7 @@ export const social = defineModule({
     already_decided: {
       status: 409,
       title: "Already decided",
-      help: "Somebody has already approved or rejected this revision. See `decision`.",
+      help: "Someone has already approved or rejected this revision. See `decision`.",
       example: { decision: "approved" },
     },
     schedule_passed: {
@@ -99,7 +99,7 @@ export const social = defineModule({
     // 409, not 503: clients retry a 503, which changes nothing until an administrator adds the app.
     platform_not_configured: {
       status: 409,
-      title: "PlatformName not configured",
+      title: "Platform not configured",
       help: "This server has no app for the platform. An administrator adds one, or connects the account through a scheduling provider.",
     },
   },

@@ -49,22 +49,27 @@ const some = (description: string) => Type.Optional(Type.Integer({ description }
 const PlatformView = Closed({
   platform: Type.String({ description: "Name in accounts, posts and overrides." }),
   provider: Type.String({ description: "Provider of the accounts that these rules are for." }),
-  title: Type.String({ description: "Name for people." }),
+  title: Type.String({ description: "Display name." }),
   icon: Type.Optional(Type.String({ description: "data:image/svg+xml URL." })),
   media: Closed(
     {
       optional: Type.Boolean({ description: "True if a post may be text only." }),
       images: Whole,
       videos: Whole,
-      mixed: some("Most pictures and videos together. Absent: a post has one or the other."),
-      imageTypes: Type.Array(Type.String(), { description: "Content types of pictures. Empty without pictures." }),
-      maxImageBytes: some("Largest picture, in bytes."),
-      maxImagePixels: some("Longest side of a picture."),
+      mixed: some("Maximum number of images and videos together. If absent, a post has either images or videos."),
+      imageTypes: Type.Array(Type.String(), {
+        description: "Content types of images. Empty if images are not supported.",
+      }),
+      maxImageBytes: some("Maximum size of an image, in bytes."),
+      maxImagePixels: some("Maximum length of the longer side of an image, in pixels."),
       imageRatio: Type.Optional(
-        Closed({ min: Type.Number(), max: Type.Number() }, { description: "Width divided by height of a picture." }),
+        Closed(
+          { min: Type.Number(), max: Type.Number() },
+          { description: "Aspect ratio of an image: width divided by height." },
+        ),
       ),
     },
-    { description: "Most pictures and videos in one post." },
+    { description: "Maximum number of images and videos in a post." },
   ),
   text: Type.Array(Closed({ max: Whole, unit: OneOf(textUnits) }), { description: "Limits of the caption." }),
   fields: Type.Array(
@@ -74,7 +79,7 @@ const PlatformView = Closed({
       description: Type.Optional(Type.String()),
       schema: Type.Unsafe<object>({ ...Type.Unknown(), type: "object", description: "JSON schema of the value." }),
       required: Type.Boolean({ description: "True if a post without it can't be scheduled." }),
-      unless: Type.Array(Type.String(), { description: "Fields of which any makes it unnecessary." }),
+      unless: Type.Array(Type.String(), { description: "If one of these fields is set, this one is not required." }),
     }),
     { description: "Settings of a post." },
   ),

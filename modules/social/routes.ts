@@ -35,9 +35,9 @@ export function addAccountRoutes(router: Router, social: Social): void {
       auth: "social:read",
       detail: {
         operationId: "listSocialPlatforms",
-        summary: "List the platforms, and what a post to each one needs",
+        summary: "List the platforms, and what a post to each one requires",
         description:
-          "One entry per provider and platform: what a post may show, how its caption is limited, and its settings. A post that lacks a required field can only be saved as a draft.",
+          "One entry per provider and platform: what a post may show, the limits of its caption, and its settings. A post that lacks a required field can only be saved as a draft.",
       },
       response: { 200: Platforms },
     })
@@ -174,7 +174,7 @@ export function addPostRoutes(router: Router, social: Social): void {
         auth: "social:draft",
         limit: "posts",
         detail: {
-          summary: "Schedule a video or pictures, publish them now, or save a draft",
+          summary: "Schedule a video or images, publish them now, or save a draft",
           description:
             "Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.",
           "x-errors": [507],

@@ -110,7 +110,7 @@ export const Overrides = Type.Object(
   },
   {
     description:
-      "Text and settings for one platform only, by its name, or for one account, by its accountId. Those of an account come before those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform.",
+      "Text and settings for one platform only, by its name, or for one account, by its accountId. Settings of an account take precedence over those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform.",
     additionalProperties: Type.Object({ content: ownContent }, { additionalProperties: true }),
   },
 );
@@ -139,21 +139,21 @@ const postFields = {
   media: Type.Optional(
     Type.Array(
       Closed({
-        url: Type.Optional(Url("URL of a picture or a video.")),
+        url: Type.Optional(Url("URL of an image or a video.")),
         imageId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a generated image (img_…)." })),
         videoId: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
         altText: Type.Optional(
           Text({
             minLength: 1,
             maxLength: 1000,
-            description: "Describes a picture to people who cannot see it, where the platform takes such a text.",
+            description: "Description of an image for people who cannot see it, if the platform supports one.",
           }),
         ),
       }),
       {
         maxItems: 20,
         description:
-          "Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes.",
+          "Images and videos in order, instead of videoUrl and videoId; each has one of these fields. Empty for a post that is text only. GET /social/platforms lists what each platform accepts.",
       },
     ),
   ),
@@ -264,7 +264,7 @@ export const PostView = Closed({
   timezone: Type.String(),
   content: Type.String(),
   title: Type.Optional(Type.String()),
-  videoUrl: Type.Optional(Type.String({ description: "Absent for a post with pictures or text only. See media." })),
+  videoUrl: Type.Optional(Type.String({ description: "Absent for a post with images or text only. See media." })),
   videoId: Type.Optional(Type.String()),
   media: Type.Optional(
     Type.Array(
@@ -277,7 +277,7 @@ export const PostView = Closed({
       }),
       {
         description:
-          "Pictures and videos in their order. Empty for a post that is text only. Absent for a post that is one video.",
+          "Images and videos in order. Empty for a post that is text only. Absent for a post that is one video.",
       },
     ),
   ),

@@ -52,7 +52,7 @@ const HASHTAGS = /^#[\p{L}\p{M}\p{N}_]+(\s+#[\p{L}\p{M}\p{N}_]+)*$/u;
 async function setSnippet({ db }: Social, accountId: string, given: string, body: Static<typeof SetSnippet>) {
   const text = body.text.trim();
   if (body.kind === "hashtags" && !HASHTAGS.test(text))
-    throw invalid("text", "Must be hashtags that are separated by spaces, such as #coldbrew #coffee.");
+    throw invalid("text", "Must be hashtags separated by spaces, such as #coldbrew #coffee.");
   const snippet = { name: toName(given), kind: body.kind, text };
   await db.transaction().execute(async (trx) => {
     await lockUntilEnd(trx, `vireo:social-snippets:${accountId}`);

@@ -31,7 +31,7 @@ export function addTemplateRoutes(router: Router, store: TemplateStore): void {
         detail: {
           summary: "Create a template",
           description:
-            "Requests with its `templateId` and `fields` fill the body and run it like a body that was written by hand. A line or a scene whose fields are hidden is left out. The body is checked with the examples of the fields.",
+            "A request with its `templateId` and `fields` fills in the body, then runs like a request with that body. A line or a scene whose fields are hidden is left out. The body is checked with the examples of the fields.",
           "x-errors": [409, 507],
         } as object,
         body: CreateTemplate,
@@ -77,7 +77,7 @@ export function addTemplateRoutes(router: Router, store: TemplateStore): void {
         auth: "media:write",
         detail: {
           summary: "Delete a template with all its versions",
-          description: "What was made from it stays.",
+          description: "Videos and images made from it stay.",
         },
         response: { 204: Nothing },
       },

@@ -24,9 +24,12 @@ export const Field = Closed(
     ),
     label: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Name in forms. Default: the name." })),
     required: Type.Optional(
-      Type.Boolean({ description: "It cannot be hidden, and needs a value if it has no default. Default false." }),
+      Type.Boolean({
+        description:
+          "True if the field cannot be hidden. It then needs a value, unless it has a default. Default false.",
+      }),
     ),
-    default: Scalar("Value of requests without one. Without a default, the field is hidden then."),
+    default: Scalar("Value for requests that send none. If there is no default, the field is hidden."),
     maxLength: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 5000, description: "Maximum length of a text, in characters." }),
     ),
@@ -73,9 +76,9 @@ const summary = {
   kind: TemplateKindField,
   source: OneOf(["own", "built-in", "plug-in"], { description: "Only `own` templates can be changed and deleted." }),
   version: Type.Integer({ minimum: 1, description: "Number of the version." }),
-  previewUrl: Type.Optional(Type.String({ description: "URL of a picture of its example." })),
-  createdAt: Type.Optional(Timestamp("Creation of an own template.")),
-  updatedAt: Type.Optional(Timestamp("Creation of its newest version.")),
+  previewUrl: Type.Optional(Type.String({ description: "URL of a preview image of its example." })),
+  createdAt: Type.Optional(Timestamp("Time at which your own template was created.")),
+  updatedAt: Type.Optional(Timestamp("Time at which its newest version was created.")),
 };
 export const Template = Closed({ ...summary, ...contents }, { $id: "Template" });
 export const Templates = ListOf("templates", Closed(summary, { $id: "TemplateSummary" }));

@@ -40,7 +40,7 @@ export const Upload = Closed({
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   videoId: Type.Optional(
-    Type.String({ description: "Id of the video created from an uploaded video. See GET /videos/{videoId}." }),
+    Type.String({ description: "ID of the video created from an uploaded video. See GET /videos/{videoId}." }),
   ),
   createdAt: Timestamp("Time at which the upload was created."),
 });

@@ -128,7 +128,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
         auth: "media:read",
         limit: "storyboard",
         detail: {
-          summary: "Measure speech and visible text of a video for a preview of captions",
+          summary: "Measure the speech and visible text of a video, to preview captions",
           description:
             "Free of charge. Captions follow the speech and avoid the visible text, so a preview that uses these values matches the exported file. Takes a second or more. The result for a version never changes.",
           "x-errors": [502, 503],
@@ -170,7 +170,7 @@ export function addCaptionRoutes(router: Router, videos: Videos): void {
           operationId: "createVideoTranscript",
           summary: "Transcribe a video",
           description:
-            "Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.",
+            "Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or immediately with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.",
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,

@@ -121,7 +121,9 @@ const Cue = Closed(
     end: seconds("Seconds."),
     text: Text({ maxLength: 2000 }),
     words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
-    speaker: Type.Optional(Text({ maxLength: 100, description: "Who speaks, if subtitles said so. Not shown." })),
+    speaker: Type.Optional(
+      Text({ maxLength: 100, description: "Name of the speaker, if the subtitles contain it. Not shown in captions." }),
+    ),
   },
   { $id: "VideoTranscriptCue" },
 );
@@ -141,7 +143,7 @@ export const Transcript = Closed({
   failCode: Type.Optional(Type.String()),
   failMessage: Type.Optional(Type.String()),
   cues: Type.Array(Cue, {
-    description: "Text that captions without text show. Send it as `transcript` to change it.",
+    description: "Text for captions that are added without a text. To change it, edit it and send it as `transcript`.",
   }),
 });
 
@@ -261,7 +263,7 @@ export const Video = Closed({
         start: Type.Number({ description: "Seconds of the long video." }),
         end: Type.Number({ description: "Seconds of the long video." }),
       },
-      { description: "What a clip was cut out of. Later trims do not change it." },
+      { description: "Video that the clip was cut from. Later trims do not change this." },
     ),
   ),
   ...common,
@@ -271,7 +273,7 @@ export const Video = Closed({
   previewUrl: Type.Optional(
     Type.String({
       description:
-        "While the video is processing: URL of a version with the same timing, if there is one. It may be small, and ends with the render.",
+        "While the video is processing: URL of a version with the same timing, if there is one. It may have a low resolution, and is removed when the render ends.",
     }),
   ),
   posterUrl: Type.Optional(
@@ -305,7 +307,7 @@ export const VideoStart = Closed({
   ...VideoStarted.properties,
   videos: Type.Optional(
     Type.Array(Closed({ videoId: Type.String(), creditsUsed: Type.Number() }), {
-      description: "For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the price of all.",
+      description: "For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the total price.",
     }),
   ),
 });
@@ -406,7 +408,7 @@ const ReframeShot = Closed(
     end: seconds("Seconds."),
     mode: OneOf(["fill", "fit", "split"], {
       description:
-        "`fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole picture on a blurred ground.",
+        "`fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole frame on a blurred background.",
     }),
     focus: Type.Optional(
       Closed(pointFields, {
@@ -428,7 +430,7 @@ const tightenFields = {
   silences: Type.Optional(
     Type.Number({
       ...{ minimum: 0.3, maximum: 3 },
-      description: "Pauses that are longer, in seconds, become a natural rest. Default 0.7.",
+      description: "Pauses longer than this, in seconds, are shortened to a natural length. Default 0.7.",
     }),
   ),
   fillers: Type.Optional(
@@ -445,7 +447,7 @@ const tightenFields = {
   keep: Type.Optional(
     Type.Array(Closed({ start: seconds("Seconds."), end: seconds("Seconds.") }), {
       maxItems: 500,
-      description: "Parts that stay, in seconds of the video that is tightened.",
+      description: "Parts to keep, in seconds of the video that is tightened.",
     }),
   ),
   removed: Type.Optional(
@@ -460,7 +462,7 @@ const reframeFields = {
   mode: Type.Optional(
     OneOf(["auto", "center", "fit"], {
       description:
-        "`auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto.",
+        "`auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole frame on a blurred background. Default auto.",
     }),
   ),
   focus: Type.Optional(Closed(pointFields, { description: "Point that `center` keeps in the middle." })),
@@ -684,7 +686,7 @@ export const RenderBody = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
-      "All layers of the new version, in order: new ones, and those of the version with their id, alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times are those without it. An overlay has either text or imageUrl.",
+      "All layers of the new version, in order. A new layer has a type and its fields. To keep a layer of the version, send its id; to change it, also send the changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer stays with the same content when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times ignore them. An overlay has either text or imageUrl.",
   }),
   ...fromVersion,
   baseVersion: Type.Optional(
@@ -736,7 +738,8 @@ export const VersionDetail = Closed(
     }),
     duration: Type.Optional(Type.Number({ description: "Seconds." })),
     layers: Type.Array(Layer, {
-      description: "Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing.",
+      description:
+        "Layers in order, with all fields. Sending them back to POST /videos/{videoId}/render changes nothing.",
     }),
     warnings: Type.Optional(Type.Array(LayerWarning)),
     createdAt: Timestamp("Creation time."),
@@ -757,7 +760,10 @@ export const VersionTimeline = Closed(
     originalUrl: Type.String({ description: "URL of the file that all layers are applied to." }),
     duration: Type.Optional(Type.Number({ description: "Seconds." })),
     layers: Type.Array(Layer),
-    losses: Closed({ srt: Losses, vtt: Losses, otio: Losses }, { description: "What each other format cannot hold." }),
+    losses: Closed(
+      { srt: Losses, vtt: Losses, otio: Losses },
+      { description: "What each of the other formats cannot represent." },
+    ),
   },
   { $id: "VideoVersionTimeline" },
 );
@@ -778,9 +784,11 @@ export const EditResult = Closed(
       Type.Array(Layer, { description: "Layers of the planned version, in the response to a dry run." }),
     ),
     duration: Type.Optional(
-      Type.Number({ description: "Its length in seconds, if it is known before its voice-overs are spoken." }),
+      Type.Number({
+        description: "Length of the planned version in seconds, if it is known before its voice-overs are spoken.",
+      }),
     ),
-    credits: Type.Optional(Type.Number({ description: "Its price, in the response to a dry run." })),
+    credits: Type.Optional(Type.Number({ description: "Price of the planned version, in the response to a dry run." })),
   },
   { $id: "VideoEdit" },
 );

@@ -83,7 +83,7 @@ export function addRoutes(router: Router, library: ViralLibrary, samples: () => 
       detail: {
         summary: "Search the viral library by meaning",
         description:
-          "Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning at once, and by words some seconds later.",
+          "Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning immediately, and by words some seconds later.",
         "x-errors": [503],
       } as object,
       query: SearchQuery,

@@ -81,7 +81,7 @@ export const addEventRoutes = (
           {
             name: "Last-Event-ID",
             in: "header",
-            description: "Id of the last event received.",
+            description: "ID of the last event received.",
             schema: { type: "string", pattern: "^\\d{1,15}$" },
           },
         ],

@@ -49,7 +49,7 @@ export type CreateWebhook = Static<Schemas["CreateWebhook"]>;
 export type PatchWebhook = Static<Schemas["PatchWebhook"]>;
 
 const webhook = {
-  webhookId: Type.String({ description: "Id of the webhook (whk_…)." }),
+  webhookId: Type.String({ description: "ID of the webhook (whk_…)." }),
   url: Type.String(),
   events: Type.Array(Type.String()),
   description: Type.Optional(Type.String()),
@@ -72,7 +72,7 @@ export const RotatedWebhook = Closed({
 });
 
 const delivery = {
-  deliveryId: Type.String({ description: "Id of the delivery (dlv_…); the `webhook-id` header of its message." }),
+  deliveryId: Type.String({ description: "ID of the delivery (dlv_…); the `webhook-id` header of its message." }),
   webhookId: Type.String(),
   type: Type.String({ description: "The event's type, or webhook.test." }),
   status: OneOf(["pending", "delivered", "failed"]),

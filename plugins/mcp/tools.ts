@@ -46,7 +46,12 @@ export const tools: readonly Tool[] = [
     description: "List the models for videos, images, music and more, with their limits and prices.",
     operation: "GET /models",
   },
-  { name: "list_voices", title: "List voices", description: "List the voices of scripts.", operation: "GET /voices" },
+  {
+    name: "list_voices",
+    title: "List voices",
+    description: "List the voices for scripts and voice-overs.",
+    operation: "GET /voices",
+  },
 
   {
     name: "write_storyboard",
@@ -85,7 +90,7 @@ export const tools: readonly Tool[] = [
   {
     name: "edit_image",
     title: "Edit an image",
-    description: `Change an image as the prompt says. ${WAITS} get_image.`,
+    description: `Change an image as described in the prompt. ${WAITS} get_image.`,
     operation: "POST /images/edit",
     wait: "/images/{imageId}",
   },
@@ -128,7 +133,7 @@ export const tools: readonly Tool[] = [
   {
     name: "add_captions",
     title: "Add captions to a video",
-    description: "Burn captions into a video, by default those of its speech.",
+    description: "Burn captions into a video, by default of its speech.",
     operation: "POST /videos/{videoId}/captions",
     without: ["transcript", "subtitles", "maxWordsPerLine", "avoidText", "outlineColor", "fromVersion", "replace"],
     wait: "/videos/{videoId}",
@@ -136,7 +141,7 @@ export const tools: readonly Tool[] = [
   {
     name: "add_overlay",
     title: "Add a text or image to a video",
-    description: "Show a text or an image over a video, for a part of it or all of it.",
+    description: "Show a text or an image over a video, or over part of it.",
     operation: "POST /videos/{videoId}/overlay",
     without: ["fromVersion", "outlineColor"],
     wait: "/videos/{videoId}",
@@ -144,7 +149,7 @@ export const tools: readonly Tool[] = [
   {
     name: "add_voiceover",
     title: "Add a voice-over to a video",
-    description: "Let a voice read a text over a video, or play a recording.",
+    description: "Add a voice that reads a text over a video, or a recording.",
     operation: "POST /videos/{videoId}/voiceover",
     without: ["fromVersion", "audioUrl", "originalVolume"],
     wait: "/videos/{videoId}",
@@ -160,7 +165,7 @@ export const tools: readonly Tool[] = [
   {
     name: "make_clips",
     title: "Make clips of a long video",
-    description: `Find the best moments of a long video, and make upright clips with captions of them. ${WAITS} get_clips. Each clip is a video.`,
+    description: `Find the best moments of a long video, and make vertical clips with captions from them. ${WAITS} get_clips. Each clip is a video.`,
     operation: "POST /videos/{videoId}/clips",
     inputs: ["count", "minSeconds", "maxSeconds", "prompt", "subtitles", "aspectRatio"],
     describe: { subtitles: "What is said, as SRT or WebVTT. Default: the video's transcript." },
@@ -197,7 +202,7 @@ export const tools: readonly Tool[] = [
   {
     name: "list_products",
     title: "List products",
-    description: "List products, which videos and plans can be about.",
+    description: "List products that videos and plans can promote.",
     operation: "GET /products",
     inputs: PAGES,
   },
@@ -210,7 +215,7 @@ export const tools: readonly Tool[] = [
   {
     name: "list_personas",
     title: "List personas",
-    description: "List personas, which videos and plans can speak as.",
+    description: "List personas that videos and plans can use.",
     operation: "GET /personas",
     inputs: PAGES,
   },
@@ -255,7 +260,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_content_plan",
     title: "Get a content plan",
-    description: "Get a content plan, and how far its production is.",
+    description: "Get a content plan and the progress of its production.",
     operation: "GET /content-plans/{planId}",
     wait: "/content-plans/{planId}",
   },
@@ -263,7 +268,7 @@ export const tools: readonly Tool[] = [
     name: "produce_content_plan",
     title: "Produce a content plan",
     description:
-      "Make a video for each item of a plan, and schedule or draft its post. Returns at once; get_content_plan shows how far it is.",
+      "Make a video for each item of a plan, and schedule or draft its post. Returns immediately; get_content_plan shows the progress.",
     operation: "POST /content-plans/{planId}/produce",
     without: [
       ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
@@ -276,13 +281,13 @@ export const tools: readonly Tool[] = [
   {
     name: "list_social_accounts",
     title: "List social accounts",
-    description: "List the connected accounts. A person connects further ones in the dashboard.",
+    description: "List the connected accounts. To connect more, a person uses the dashboard.",
     operation: "GET /social/accounts",
   },
   {
     name: "create_post",
     title: "Draft, schedule or publish a post",
-    description: "Schedule a video, pictures or a text, publish it now, or save a draft.",
+    description: "Schedule a video, images or a text, publish it now, or save a draft.",
     operation: "POST /social/posts",
     without: [
       ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
@@ -296,7 +301,7 @@ export const tools: readonly Tool[] = [
       title: "Title on YouTube.",
       videoUrl: "URL of the video.",
       content: "Caption.",
-      media: "Pictures and videos instead of one video. Empty for text only.",
+      media: "Images and videos instead of one video. Empty for text only.",
       mode: "schedule needs scheduledFor; queue takes the next free slot of the first account.",
     },
     isPublishing: true,
@@ -323,7 +328,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_post",
     title: "Get a post and its results",
-    description: "Get a post with its state on each account.",
+    description: "Get a post with its status on each account.",
     operation: "GET /social/posts/{postId}",
   },
   {
@@ -353,7 +358,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_post_metrics",
     title: "Get the views and likes of a post",
-    description: "Get the views, likes and other figures of a post over time.",
+    description: "Get the views, likes and other metrics of a post over time.",
     operation: "GET /social/posts/{postId}/metrics",
   },
   {

@@ -119,7 +119,7 @@ export interface AddRenderLayer {
 }
 
 export interface AddRenderRequest {
-  /** All layers of the new version, in order: new ones, and those of the version with their id, alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times are those without it. An overlay has either text or imageUrl. */
+  /** All layers of the new version, in order. A new layer has a type and its fields. To keep a layer of the version, send its id; to change it, also send the changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer stays with the same content when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. The cuts of a new tighten are not known yet, so times ignore them. An overlay has either text or imageUrl. */
   layers?:
     | Array<
         | VideoEditLayerCaptions
@@ -317,9 +317,9 @@ export interface BrandKitCaptions {
 
 /** Fonts of new videos and images. The design chooses fonts that are not set. */
 export interface BrandKitFonts {
-  /** Of headings: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  /** Font of headings: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   heading?: string | undefined;
-  /** Font of all other text.: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  /** Font of all other text: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   text?: string | undefined;
 }
 
@@ -330,7 +330,7 @@ export interface BrandKitVoice {
 }
 
 export interface Character {
-  /** Id of the character (chr_…). */
+  /** ID of the character (chr_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -388,9 +388,9 @@ export interface ClipMoment {
   factors: ClipMomentFactors;
   /** What is said. */
   transcript?: string | undefined;
-  /** What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center. */
+  /** What the video mostly shows, which determines what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center. */
   layout?: "face" | "two_faces" | "group" | "screen" | "wide" | undefined;
-  /** How many people speak. Only if the subtitles name them. */
+  /** Number of people who speak. Present only if the subtitles name them. */
   speakers?: number | undefined;
   /** The clip. Its state is that of the video. */
   videoId?: string | undefined;
@@ -409,7 +409,7 @@ export interface ClipSearch {
   clipsId: string;
   /** The long video. */
   videoId: string;
-  /** Version of it that was searched. All times are in its seconds. */
+  /** Version that was searched. All times are in seconds of this version. */
   version: number;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
@@ -429,7 +429,7 @@ export interface ClipSearch {
   failCode?: string | undefined;
   /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
-  /** What moments were chosen by: what is said, or only sound and motion. */
+  /** Basis for choosing moments: the speech, or only sound and motion. */
   basis?: "speech" | "sound" | undefined;
   /** All moments that were found, best first, once completed. */
   clips: Array<ClipMoment>;
@@ -482,7 +482,7 @@ export interface ContentPlan {
   production?: ContentPlanProduction | undefined;
   /** Price of the videos, in the response to a dry run. */
   credits?: number | undefined;
-  /** About how long they are together, likewise. */
+  /** Estimated total length of the videos in seconds, in the response to a dry run. */
   seconds?: number | undefined;
   ownResults?: ContentPlanOwnResults | undefined;
 }
@@ -774,12 +774,12 @@ export interface CreateSocialPostCommentRequest {
 }
 
 export interface CreateSocialPostMedia {
-  /** URL of a picture or a video. */
+  /** URL of an image or a video. */
   url?: string | undefined;
   /** ID of a generated image (img_…). */
   imageId?: string | undefined;
   videoId?: string | undefined;
-  /** Describes a picture to people who cannot see it, where the platform takes such a text. */
+  /** Description of an image for people who cannot see it, if the platform supports one. */
   altText?: string | undefined;
 }
 
@@ -800,7 +800,7 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
+  /** Images and videos in order, instead of videoUrl and videoId; each has one of these fields. Empty for a post that is text only. GET /social/platforms lists what each platform accepts. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
@@ -832,9 +832,9 @@ export interface CreateSocialPostsRequest {
   dryRun?: boolean | undefined;
 }
 
-/** Report to send instead of posts, with the figures of now. */
+/** Report to send instead of posts, with the current metrics. */
 export interface CreateSocialReviewReport {
-  /** Month, such as 2026-11. Default: this one. */
+  /** Month, such as 2026-11. Default: the current one. */
   month?: string | undefined;
   /** IANA time zone of the month. Default: UTC. */
   timezone?: string | undefined;
@@ -991,7 +991,7 @@ export interface CreateWebhookRequest {
 }
 
 export interface CreateWebhookResponse {
-  /** Id of the webhook (whk_…). */
+  /** ID of the webhook (whk_…). */
   webhookId: string;
   url: string;
   events: Array<string>;
@@ -1057,7 +1057,7 @@ export interface Credits {
 
 export interface Draft {
   name: string;
-  /** Counts the changes. Send it with the next one. */
+  /** Number of the latest change. Send it with your next change. */
   revision: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -1166,7 +1166,7 @@ export interface FindVideoClipsRange {
 }
 
 export interface FindVideoClipsRequest {
-  /** How many clips at most. Default 5. */
+  /** Maximum number of clips. Default 5. */
   count?: number | undefined;
   /** Default 15. */
   minSeconds?: number | undefined;
@@ -1181,18 +1181,18 @@ export interface FindVideoClipsRequest {
   content?: "auto" | "talk" | "screen" | "action" | undefined;
   /** Language of the speech, such as en or pt-BR (BCP 47). Detected by default. */
   language?: string | undefined;
-  /** What is said, as the contents of an SRT, WebVTT, SBV or ASS file. It becomes the transcript of the video. Default: its transcript, or a new one if an engine is configured that transcribes. */
+  /** Subtitles of the video: the contents of an SRT, WebVTT, SBV or ASS file. They become the transcript of the video. Default: its transcript, or a new one if a transcription engine is configured. */
   subtitles?: string | undefined;
   /** Shape of the clips. Default 9:16. */
   aspectRatio?: "9:16" | "4:5" | "1:1" | "16:9" | undefined;
-  /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
+  /** Part of the video that a clip shows, as in a layer of type `reframe`. Default auto, which follows faces. */
   reframe?: "auto" | "center" | "fit" | undefined;
   tighten?: FindVideoClipsTighten | undefined;
   /** Look of the captions, or false for none. Default: the look in the brand kit, otherwise bold. Clips without a transcript have none. */
   captions?: FindVideoClipsCaptions | false | undefined;
   /** Model that finds moments. */
   model?: string | undefined;
-  /** Which moments become videos: all that are found, none, or the best ones. Default: `count`. */
+  /** Moments to make videos of: all that are found, none, or the best ones. Default: `count`. */
   render?: "all" | "none" | number | undefined;
 }
 
@@ -1211,16 +1211,16 @@ export interface FindVideoClipsResponse {
   createdAt: number;
 }
 
-/** Remove pauses from the clips, as a layer of type `tighten`. Default: they stay. */
+/** Remove pauses from the clips, as a layer of type `tighten`. Default: pauses are kept. */
 export interface FindVideoClipsTighten {
-  /** Longer pauses become a natural rest. Default 0.7. */
+  /** Pauses longer than this, in seconds, are shortened to a natural length. Default 0.7. */
   silences?: number | undefined;
   /** Remove hesitation sounds, such as um. Default false. */
   fillers?: boolean | undefined;
 }
 
 export interface Font {
-  /** Id of the font (fnt_…), accepted by `fontFamily` and the brand kit. */
+  /** ID of the font (fnt_…), accepted by `fontFamily` and the brand kit. */
   fontId: string;
   /** Name, unique in the account. `fontFamily` accepts it, too. */
   name: string;
@@ -1284,7 +1284,7 @@ export interface GenerateImageRequest {
   /** Default: the newest version. */
   templateVersion?: number | undefined;
   fields?: TemplateValues | undefined;
-  /** Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made. */
+  /** Values for one result per row, which override those in `fields`. If a row is invalid, nothing is made. */
   rows?: Array<TemplateValues> | undefined;
 }
 
@@ -1301,7 +1301,7 @@ export interface GenerateImageResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the price of all. */
+  /** For `rows`: an image for each, in order. `imageId` is the first, `creditsUsed` the total price. */
   images?: Array<GenerateImageImage> | undefined;
 }
 
@@ -1399,7 +1399,7 @@ export interface GenerateVideoRequest {
   /** Default: the newest version. */
   templateVersion?: number | undefined;
   fields?: TemplateValues | undefined;
-  /** Values for one result each, in place of those in `fields`. If a row is not valid, nothing is made. */
+  /** Values for one result per row, which override those in `fields`. If a row is invalid, nothing is made. */
   rows?: Array<TemplateValues> | undefined;
 }
 
@@ -1436,7 +1436,7 @@ export interface GenerateVideoResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the price of all. */
+  /** For `rows`: a video for each, in order. `videoId` is the first, `creditsUsed` the total price. */
   videos?: Array<GenerateVideoVideo> | undefined;
 }
 
@@ -1447,7 +1447,7 @@ export interface GenerateVideoVideo {
 
 export interface GetDraftResponse {
   name: string;
-  /** Counts the changes. Send it with the next one. */
+  /** Number of the latest change. Send it with your next change. */
   revision: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -1456,7 +1456,7 @@ export interface GetDraftResponse {
 }
 
 export interface GetWebhookDeliveryResponse {
-  /** Id of the delivery (dlv_…); the `webhook-id` header of its message. */
+  /** ID of the delivery (dlv_…); the `webhook-id` header of its message. */
   deliveryId: string;
   webhookId: string;
   /** The event's type, or webhook.test. */
@@ -1632,7 +1632,7 @@ export interface LibraryFolder {
 }
 
 export interface Messaging {
-  /** Id of the message (msg_…). */
+  /** ID of the message (msg_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -1833,7 +1833,7 @@ export interface PersonWorkspace {
 }
 
 export interface Persona {
-  /** Id of the persona (per_…). */
+  /** ID of the persona (per_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -1916,7 +1916,7 @@ export interface ProduceContentPlanRequest {
 }
 
 export interface Product {
-  /** Id of the product (prod_…). */
+  /** ID of the product (prod_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -1942,7 +1942,7 @@ export interface ProductList {
 }
 
 export interface Project {
-  /** Id of the project (prj_…). */
+  /** ID of the project (prj_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -1982,7 +1982,7 @@ export interface ReframeShot {
   start: number;
   /** Seconds. */
   end: number;
-  /** `fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole picture on a blurred ground. */
+  /** `fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole frame on a blurred background. */
   mode: "fill" | "fit" | "split";
   focus?: ReframeShotFocus | undefined;
   second?: ReframeShotSecond | undefined;
@@ -2035,7 +2035,7 @@ export interface RenameLibraryFolderResponse {
 }
 
 export interface RenderClipsRequest {
-  /** Moments that become videos. Those that already are one are skipped. */
+  /** Moments to make videos of. Moments that already have one are skipped. */
   ids: Array<string>;
 }
 
@@ -2052,7 +2052,7 @@ export interface ReplaceBrandKitRequest {
 }
 
 export interface RotateWebhookSecretResponse {
-  /** Id of the webhook (whk_…). */
+  /** ID of the webhook (whk_…). */
   webhookId: string;
   url: string;
   events: Array<string>;
@@ -2077,7 +2077,7 @@ export interface RotateWebhookSecretResponse {
 export interface SaveDraftRequest {
   /** Any JSON object, up to 256 KB. */
   content: Record<string, unknown>;
-  /** The revision that you have seen. */
+  /** Revision that you last read. */
   revision: number;
 }
 
@@ -2447,7 +2447,7 @@ export interface SocialPlatform {
   platform: string;
   /** Provider of the accounts that these rules are for. */
   provider: string;
-  /** Name for people. */
+  /** Display name. */
   title: string;
   /** data:image/svg+xml URL. */
   icon?: string | undefined;
@@ -2467,7 +2467,7 @@ export interface SocialPlatformField {
   schema: Record<string, unknown>;
   /** True if a post without it can't be scheduled. */
   required: boolean;
-  /** Fields of which any makes it unnecessary. */
+  /** If one of these fields is set, this one is not required. */
   unless: Array<string>;
 }
 
@@ -2475,24 +2475,24 @@ export interface SocialPlatformList {
   platforms: Array<SocialPlatform>;
 }
 
-/** Most pictures and videos in one post. */
+/** Maximum number of images and videos in a post. */
 export interface SocialPlatformMedia {
   /** True if a post may be text only. */
   optional: boolean;
   images: number;
   videos: number;
-  /** Most pictures and videos together. Absent: a post has one or the other. */
+  /** Maximum number of images and videos together. If absent, a post has either images or videos. */
   mixed?: number | undefined;
-  /** Content types of pictures. Empty without pictures. */
+  /** Content types of images. Empty if images are not supported. */
   imageTypes: Array<string>;
-  /** Largest picture, in bytes. */
+  /** Maximum size of an image, in bytes. */
   maxImageBytes?: number | undefined;
-  /** Longest side of a picture. */
+  /** Maximum length of the longer side of an image, in pixels. */
   maxImagePixels?: number | undefined;
   imageRatio?: SocialPlatformMediaImageRatio | undefined;
 }
 
-/** Width divided by height of a picture. */
+/** Aspect ratio of an image: width divided by height. */
 export interface SocialPlatformMediaImageRatio {
   min: number;
   max: number;
@@ -2514,10 +2514,10 @@ export interface SocialPost {
   timezone: string;
   content: string;
   title?: string | undefined;
-  /** Absent for a post with pictures or text only. See media. */
+  /** Absent for a post with images or text only. See media. */
   videoUrl?: string | undefined;
   videoId?: string | undefined;
-  /** Pictures and videos in their order. Empty for a post that is text only. Absent for a post that is one video. */
+  /** Images and videos in order. Empty for a post that is text only. Absent for a post that is one video. */
   media?: Array<SocialPostMedia> | undefined;
   accountIds: Array<string>;
   publishToInbox: boolean;
@@ -2678,7 +2678,7 @@ export interface SocialPostMetricsTarget {
   simulated?: boolean | undefined;
 }
 
-/** Text and settings for one platform only, by its name, or for one account, by its accountId. Those of an account come before those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform. */
+/** Text and settings for one platform only, by its name, or for one account, by its accountId. Settings of an account take precedence over those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform. */
 export interface SocialPostOverrides {
   tiktok?: SocialPostOverridesTiktok | undefined;
   instagram?: SocialPostOverridesInstagram | undefined;
@@ -2809,7 +2809,7 @@ export interface SocialSnippetList {
 }
 
 export interface Style {
-  /** Id of the style (sty_…). */
+  /** ID of the style (sty_…). */
   id: string;
   /** Display name. */
   name: string;
@@ -2850,11 +2850,11 @@ export interface Template {
   source: "own" | "built-in" | "plug-in";
   /** Number of the version. */
   version: number;
-  /** URL of a picture of its example. */
+  /** URL of a preview image of its example. */
   previewUrl?: string | undefined;
-  /** Creation of an own template. Milliseconds since the epoch. */
+  /** Time at which your own template was created. Milliseconds since the epoch. */
   createdAt?: number | undefined;
-  /** Creation of its newest version. Milliseconds since the epoch. */
+  /** Time at which its newest version was created. Milliseconds since the epoch. */
   updatedAt?: number | undefined;
   fields: Array<TemplateField>;
   /** Body of the request, with `{{name}}` in its texts. A text that is only a placeholder takes the type of its value. At most 64 KB as JSON. */
@@ -2868,9 +2868,9 @@ export interface TemplateField {
   type: "text" | "longText" | "image" | "video" | "audio" | "color" | "number" | "price" | "url" | "boolean" | "choice";
   /** Name in forms. Default: the name. */
   label?: string | undefined;
-  /** It cannot be hidden, and needs a value if it has no default. Default false. */
+  /** True if the field cannot be hidden. It then needs a value, unless it has a default. Default false. */
   required?: boolean | undefined;
-  /** Value of requests without one. Without a default, the field is hidden then. */
+  /** Value for requests that send none. If there is no default, the field is hidden. */
   default?: string | number | boolean | undefined;
   /** Maximum length of a text, in characters. */
   maxLength?: number | undefined;
@@ -2896,11 +2896,11 @@ export interface TemplateSummary {
   source: "own" | "built-in" | "plug-in";
   /** Number of the version. */
   version: number;
-  /** URL of a picture of its example. */
+  /** URL of a preview image of its example. */
   previewUrl?: string | undefined;
-  /** Creation of an own template. Milliseconds since the epoch. */
+  /** Time at which your own template was created. Milliseconds since the epoch. */
   createdAt?: number | undefined;
-  /** Creation of its newest version. Milliseconds since the epoch. */
+  /** Time at which its newest version was created. Milliseconds since the epoch. */
   updatedAt?: number | undefined;
 }
 
@@ -3185,7 +3185,7 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Pictures and videos in their order, instead of videoUrl and videoId; each is named by one field. Empty for a post that is text only. GET /social/platforms tells what each platform takes. */
+  /** Images and videos in order, instead of videoUrl and videoId; each has one of these fields. Empty for a post that is text only. GET /social/platforms lists what each platform accepts. */
   media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
@@ -3298,7 +3298,7 @@ export interface UpdateWorkspaceRequest {
   name?: string | undefined;
   /** Color that marks the account in the dashboard, such as `#0f766e`. */
   color?: string | null | undefined;
-  /** Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
+  /** Small square image that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
   picture?: string | null | undefined;
 }
 
@@ -3330,7 +3330,7 @@ export interface Upload {
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Id of the video created from an uploaded video. See GET /videos/{videoId}. */
+  /** ID of the video created from an uploaded video. See GET /videos/{videoId}. */
   videoId?: string | undefined;
   /** Time at which the upload was created. Milliseconds since the epoch. */
   createdAt: number;
@@ -3431,7 +3431,7 @@ export interface Video {
   templateVersion?: number | undefined;
   /** URL of the newest version, once completed. */
   url?: string | undefined;
-  /** While the video is processing: URL of a version with the same timing, if there is one. It may be small, and ends with the render. */
+  /** While the video is processing: URL of a version with the same timing, if there is one. It may have a low resolution, and is removed when the render ends. */
   previewUrl?: string | undefined;
   /** URL of a still of the original. If the engine shows one while the video is processing, its URL changes at the end. For an upload, it is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
@@ -3465,7 +3465,7 @@ export interface VideoCaptionGuides {
   pictures: Array<string>;
 }
 
-/** What a clip was cut out of. Later trims do not change it. */
+/** Video that the clip was cut from. Later trims do not change this. */
 export interface VideoClipOf {
   /** The long video. */
   videoId: string;
@@ -3504,9 +3504,9 @@ export interface VideoEdit {
         | VideoEditLayerTighten
       >
     | undefined;
-  /** Its length in seconds, if it is known before its voice-overs are spoken. */
+  /** Length of the planned version in seconds, if it is known before its voice-overs are spoken. */
   duration?: number | undefined;
-  /** Its price, in the response to a dry run. */
+  /** Price of the planned version, in the response to a dry run. */
   credits?: number | undefined;
 }
 
@@ -3621,7 +3621,7 @@ export interface VideoEditLayerReframe {
   type: "reframe";
   /** Shape of the result. */
   aspectRatio: "9:16" | "16:9" | "1:1" | "4:5";
-  /** `auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto. */
+  /** `auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole frame on a blurred background. Default auto. */
   mode?: "auto" | "center" | "fit" | undefined;
   focus?: VideoEditLayerReframeFocus | undefined;
   /** What is shown when. `mode` applies where there is no shot. In responses, this is what the video shows; change it and send it back. */
@@ -3640,13 +3640,13 @@ export interface VideoEditLayerReframeFocus {
 
 export interface VideoEditLayerTighten {
   type: "tighten";
-  /** Pauses that are longer, in seconds, become a natural rest. Default 0.7. */
+  /** Pauses longer than this, in seconds, are shortened to a natural length. Default 0.7. */
   silences?: number | undefined;
   /** Remove hesitation sounds, such as um. Needs a transcript with the times of words. Default false. */
   fillers?: boolean | undefined;
   /** Words to remove instead of the usual hesitation sounds. */
   fillerWords?: Array<string> | undefined;
-  /** Parts that stay, in seconds of the video that is tightened. */
+  /** Parts to keep, in seconds of the video that is tightened. */
   keep?: Array<VideoInterval> | undefined;
   /** In responses: what is removed, in seconds of the video that is tightened. No effect in requests. */
   removed?: Array<VideoEditLayerTightenRemoved> | undefined;
@@ -3827,7 +3827,7 @@ export interface VideoTranscript {
   progress: number;
   failCode?: string | undefined;
   failMessage?: string | undefined;
-  /** Text that captions without text show. Send it as `transcript` to change it. */
+  /** Text for captions that are added without a text. To change it, edit it and send it as `transcript`. */
   cues: Array<VideoTranscriptCue>;
 }
 
@@ -3838,7 +3838,7 @@ export interface VideoTranscriptCue {
   end: number;
   text: string;
   words?: Array<VideoTranscriptCueWord> | undefined;
-  /** Who speaks, if subtitles said so. Not shown. */
+  /** Name of the speaker, if the subtitles contain it. Not shown in captions. */
   speaker?: string | undefined;
 }
 
@@ -3909,7 +3909,7 @@ export interface VideoVersionDetail {
   originalVersion: number;
   /** Seconds. */
   duration?: number | undefined;
-  /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
+  /** Layers in order, with all fields. Sending them back to POST /videos/{videoId}/render changes nothing. */
   layers: Array<
     | VideoEditLayerCaptions
     | VideoEditLayerOverlay
@@ -3943,7 +3943,7 @@ export interface VideoVersionTimeline {
   losses: VideoVersionTimelineLosses;
 }
 
-/** What each other format cannot hold. */
+/** What each of the other formats cannot represent. */
 export interface VideoVersionTimelineLosses {
   srt: Array<VideoVersionTimelineLossesSrt>;
   vtt: Array<VideoVersionTimelineLossesSrt>;
@@ -4080,7 +4080,7 @@ export interface VoiceList {
 }
 
 export interface Webhook {
-  /** Id of the webhook (whk_…). */
+  /** ID of the webhook (whk_…). */
   webhookId: string;
   url: string;
   events: Array<string>;
@@ -4099,7 +4099,7 @@ export interface Webhook {
 }
 
 export interface WebhookDelivery {
-  /** Id of the delivery (dlv_…); the `webhook-id` header of its message. */
+  /** ID of the delivery (dlv_…); the `webhook-id` header of its message. */
   deliveryId: string;
   webhookId: string;
   /** The event's type, or webhook.test. */
@@ -4148,14 +4148,14 @@ export interface Workspace {
   name: string;
   /** Color that marks the account in the dashboard, such as `#0f766e`. */
   color?: string | undefined;
-  /** Small square picture that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
+  /** Small square image that marks the account in the dashboard, as a data URL of WebP, JPEG or PNG. */
   picture?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
 
 export interface GetReadyQuery {
-  /** Include findings. */
+  /** Include details and suggested fixes. */
   verbose?: "1" | undefined;
 }
 
@@ -4228,7 +4228,7 @@ export interface ListUploadsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only uploads whose file name or tags contain this. */
   q?: string | undefined;
@@ -4259,7 +4259,7 @@ export interface ListVideosQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4297,7 +4297,7 @@ export interface ListClipsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4312,7 +4312,7 @@ export interface ListImagesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4333,7 +4333,7 @@ export interface ListMusicQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4385,7 +4385,7 @@ export interface ListViralLibraryVideosQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Default own. */
   library?: "own" | "shared" | undefined;
@@ -4413,7 +4413,7 @@ export interface ListWebhooksQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4422,7 +4422,7 @@ export interface ListWebhookDeliveriesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only deliveries with this status. */
   status?: "pending" | "delivered" | "failed" | undefined;
@@ -4433,7 +4433,7 @@ export interface ListPeopleQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only people of this account. */
   accountId?: string | undefined;
@@ -4444,7 +4444,7 @@ export interface ListPersonInvitationsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4453,7 +4453,7 @@ export interface ListPersonKeysQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4462,7 +4462,7 @@ export interface ListPersonSessionsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4489,7 +4489,7 @@ export interface ListSocialPostsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only posts with this status. */
   status?:
@@ -4553,7 +4553,7 @@ export interface ListSocialPostCommentsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4562,7 +4562,7 @@ export interface ListSocialReviewsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4571,7 +4571,7 @@ export interface ListAnalysesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4586,7 +4586,7 @@ export interface ListContentPlansQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
@@ -4601,7 +4601,7 @@ export interface ListCreditTransactionsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4610,7 +4610,7 @@ export interface ListAccountsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4619,7 +4619,7 @@ export interface ListKeysQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
 }
 
@@ -4628,7 +4628,7 @@ export interface ListAuditLogQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
-  /** nextCursor of the page before. Faster than page for long lists. */
+  /** `nextCursor` of the previous page. Faster than `page` for long lists. */
   cursor?: string | undefined;
   /** ID of the key or person that made the change, or `command` or `system`. */
   actor?: string | undefined;
@@ -4812,7 +4812,7 @@ export interface Api {
     /**
      * Check that the server can do its work.
      *
-     * Checks the database, the queue and the storage, at most once a second; with a key, also the engines and the search index. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.
+     * Checks the database, the queue and the storage, at most once a second. With a key, also checks the engines and the search index. `verbose=1` adds details and suggested fixes, and needs the scope `admin`.
      *
      * Needs no key.
      */
@@ -4854,7 +4854,7 @@ export interface Api {
     /**
      * Change settings of a plug-in.
      *
-     * Encrypts and stores values, such as a vendor's key, for all accounts. The plug-in's engines are tried with them at once; see `checks`. A server with its own database uses them at once, others after a restart; see `restartNeeded`. 409 if the environment or vireo.config.ts sets the value, which takes precedence.
+     * Encrypts and stores values, such as a vendor's key, for all accounts. Vireo immediately checks the plug-in's engines with the new values; see `checks`. A server with its own database also uses them immediately, others after a restart; see `restartNeeded`. Returns 409 if the environment or vireo.config.ts sets the value, because these take precedence.
      *
      * Needs the scope `admin`.
      */
@@ -5114,7 +5114,7 @@ export interface Api {
     /**
      * Upload a file.
      *
-     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
+     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. You can edit and post a video immediately: see `videoId`.
      *
      * The one-time URL also accepts a file in consecutive parts, so that an upload survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All parts but the last must have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body returns the number of bytes received. Received bytes are kept for 24 hours after each part. If the response to the last part is lost, the same request returns the stored upload for a day.
      *
@@ -5160,7 +5160,7 @@ export interface Api {
     /**
      * Create a template.
      *
-     * Requests with its `templateId` and `fields` fill the body and run it like a body that was written by hand. A line or a scene whose fields are hidden is left out. The body is checked with the examples of the fields.
+     * A request with its `templateId` and `fields` fills in the body, then runs like a request with that body. A line or a scene whose fields are hidden is left out. The body is checked with the examples of the fields.
      *
      * Needs the scope `media:write`.
      */
@@ -5174,7 +5174,7 @@ export interface Api {
     /**
      * Delete a template with all its versions.
      *
-     * What was made from it stays.
+     * Videos and images made from it stay.
      *
      * Needs the scope `media:write`.
      */
@@ -5243,7 +5243,7 @@ export interface Api {
     delete(videoId: string, options?: CallOptions): Promise<void>;
     captionGuides: {
       /**
-       * Measure speech and visible text of a video for a preview of captions.
+       * Measure the speech and visible text of a video, to preview captions.
        *
        * Free of charge. Captions follow the speech and avoid the visible text, so a preview that uses these values matches the exported file. Takes a second or more. The result for a version never changes.
        *
@@ -5263,7 +5263,7 @@ export interface Api {
       /**
        * Transcribe a video.
        *
-       * Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or at once with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.
+       * Returns the transcript. If it already exists, nothing is charged. Captions without a text use it. Returns 202 if it takes long, or immediately with `Prefer: respond-async`; GET then returns its state. Returns 503 if no transcription engine is configured.
        *
        * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */
@@ -5272,7 +5272,7 @@ export interface Api {
     /**
      * Burn captions into a video.
      *
-     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 2 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -5280,7 +5280,7 @@ export interface Api {
     /**
      * Add a text or image overlay to a video.
      *
-     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -5288,7 +5288,7 @@ export interface Api {
     /**
      * Add a voice-over to a video.
      *
-     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 3 credits (voiceover) or 1 credit (recording). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -5296,7 +5296,7 @@ export interface Api {
     /**
      * Trim a video.
      *
-     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -5304,7 +5304,7 @@ export interface Api {
     /**
      * Replace the layers of a video.
      *
-     * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (tighten) or 1 credit (reframe) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -5313,7 +5313,7 @@ export interface Api {
       /**
        * Get a version of a video with its layers.
        *
-       * Times are in seconds of the version. Edits made by a release that did not store layers show none, and are the original of later edits.
+       * Times are in seconds of the version. Versions made by a release that did not store layers have none; later edits use their file as the original.
        *
        * Needs the scope `media:read`.
        */
@@ -5322,7 +5322,7 @@ export interface Api {
         /**
          * Export the timeline of a version.
          *
-         * `srt` and `vtt` hold its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot hold.
+         * `srt` and `vtt` contain its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot represent.
          *
          * Needs the scope `media:read`.
          */
@@ -5338,7 +5338,7 @@ export interface Api {
       /**
        * Find the best moments of a long video and make clips of them.
        *
-       * Looks for parts of a talk, podcast or stream that stand on their own, and makes a video of each: in another shape, with captions. Moments begin and end with a sentence, if it is known what is said. Each clip costs extra and is refunded if it cannot be made. A clip is a video: its boundaries, its shape and its captions can be changed with POST /videos/{videoId}/render. Searches at most 3 hours.
+       * Looks for parts of a talk, podcast or stream that stand on their own, and makes a video of each: in another shape, with captions. If there is a transcript, moments begin and end with a sentence. Each clip costs extra and is refunded if it cannot be made. A clip is a video: its boundaries, its shape and its captions can be changed with POST /videos/{videoId}/render. Searches at most 3 hours.
        *
        * Costs 5 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */
@@ -5472,7 +5472,7 @@ export interface Api {
       /**
        * Rename or remove a folder.
        *
-       * A removed folder leaves its resources without one. A name that exists already merges both folders.
+       * Resources of a removed folder stay, without a folder. If the new name already exists, both folders are merged.
        *
        * Needs the scope `media:write`.
        */
@@ -5483,7 +5483,7 @@ export interface Api {
     /**
      * List your drafts.
      *
-     * The 100 that were changed last, without their content.
+     * Returns the 100 most recently changed drafts, without their content.
      *
      * Needs a key, of any scope.
      */
@@ -5497,7 +5497,7 @@ export interface Api {
     /**
      * Save a draft.
      *
-     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, or was deleted, nothing is stored (409 `draft_changed`, 404).
+     * Send the `revision` that you last read, or 0 for a new draft. If the draft has changed since, nothing is stored: the response is 409 `draft_changed`, or 404 if the draft was deleted.
      *
      * Needs a key, of any scope.
      */
@@ -5513,7 +5513,7 @@ export interface Api {
     /**
      * Search the viral library by meaning.
      *
-     * Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning at once, and by words some seconds later.
+     * Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning immediately, and by words some seconds later.
      *
      * Needs the scope `research:read`. Counts against the `search` rate limit.
      */
@@ -5702,7 +5702,7 @@ export interface Api {
       /**
        * Add a person to an account.
        *
-       * Or changes their role there. They switch between their accounts in the dashboard.
+       * If they already belong to the account, changes their role there. People with several accounts switch between them in the dashboard.
        *
        * Needs the scope `admin`.
        */
@@ -5762,7 +5762,7 @@ export interface Api {
         /**
          * End all sessions of a person.
          *
-         * Takes effect at once, on every server. Their API keys keep working, and they can sign in again.
+         * Takes effect immediately, on every server. Their API keys keep working, and they can sign in again.
          *
          * Needs the scope `admin`.
          */
@@ -5813,9 +5813,9 @@ export interface Api {
   social: {
     platforms: {
       /**
-       * List the platforms, and what a post to each one needs.
+       * List the platforms, and what a post to each one requires.
        *
-       * One entry per provider and platform: what a post may show, how its caption is limited, and its settings. A post that lacks a required field can only be saved as a draft.
+       * One entry per provider and platform: what a post may show, the limits of its caption, and its settings. A post that lacks a required field can only be saved as a draft.
        *
        * Needs the scope `social:read`.
        */
@@ -5953,7 +5953,7 @@ export interface Api {
        */
       list(query?: ListSocialPostsQuery, options?: CallOptions): Pages<SocialPostList, SocialPost>;
       /**
-       * Schedule a video or pictures, publish them now, or save a draft.
+       * Schedule a video or images, publish them now, or save a draft.
        *
        * Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.
        *
@@ -6011,7 +6011,7 @@ export interface Api {
       /**
        * Approve a post.
        *
-       * The post is then published at its time; one without a time is published now. 409 `revision_changed` if it was changed since you read it, `already_decided` if somebody else was first, `schedule_passed` if its time has passed: send a new time, or `mode`.
+       * The post is then published at its time, or now if it has none. Returns 409 `revision_changed` if it was changed since you read it, `already_decided` if someone else decided first, and `schedule_passed` if its time has passed: send a new time, or `mode`.
        *
        * Needs the scope `social:approve`. Counts against the `posts` rate limit.
        */
@@ -6091,7 +6091,7 @@ export interface Api {
       /**
        * Send posts to people without an account for review.
        *
-       * Creates a link for each reviewer to a page with these posts. With `canDecide`, they can approve and reject posts there. The links end when they expire, when you revoke them, and when who created them is removed.
+       * Creates a link for each reviewer to a page with these posts. With `canDecide`, they can approve and reject posts there. The links end when they expire, when you revoke them, and when the person or key that created them is removed.
        *
        * Needs the scope `social:draft`. Counts against the `reviews` rate limit. Shows `links` once: replays with the same Idempotency-Key mask it.
        */
@@ -6240,7 +6240,7 @@ export interface Api {
     /**
      * Suspend an account.
      *
-     * Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.
+     * Its keys and sessions get 403 `account_suspended` immediately. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.
      *
      * Needs the scope `admin`.
      */
@@ -6350,7 +6350,7 @@ export interface Api {
     /**
      * Update your account.
      *
-     * Changes the name, color and picture that people see in the dashboard.
+     * Changes the name, color and image that people see in the dashboard.
      *
      * Needs the scope `workspace:manage`.
      */

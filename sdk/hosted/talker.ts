@@ -39,7 +39,7 @@ export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks
   async function uploadFace({ input, imageTypes }: Model, { imageUrl, videoUrl }: TalkRequest, run: Run) {
     if (input?.video) return { video: await uploadVideo(videoUrl, run) };
     const [picture] = await tasks.upload(imageUrl ? [imageUrl] : [], run, imageTypes);
-    if (!picture) throw new EngineError("provider_rejected", "This model needs a picture of the person.");
+    if (!picture) throw new EngineError("provider_rejected", "This model requires an image of the person.");
     return { frame: picture.url };
   }
 
@@ -57,7 +57,7 @@ export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks
   async function uploadVoice(path: string, run: Run): Promise<string> {
     const bytes = await Bun.file(path).bytes();
     const kind = sniff(bytes);
-    if (kind?.kind !== "audio") throw new EngineError("engine_bad_result", "The speech is not a sound file.");
+    if (kind?.kind !== "audio") throw new EngineError("engine_bad_result", "The speech is not an audio file.");
     const file = new Blob([bytes], { type: kind.contentType });
     return vendor.client.upload(file, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
   }

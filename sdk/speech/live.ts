@@ -19,7 +19,7 @@ export const createSpeechCheck = (speaker: () => Pick<Speaker, "speak">, usd: nu
     const { path, words } = await speaker().speak({ text: SENTENCE }, { folder, signal, progress() {}, download });
     const sound = await probe(path);
     if (!sound?.hasAudio || !sound.duration)
-      throw new EngineError("engine_bad_result", "The speech is not a sound file that can be read.");
+      throw new EngineError("engine_bad_result", "The speech is not a readable audio file.");
     return [`${sound.duration.toFixed(1)} s`, words ? `${words.length} of 3 words have times` : "without word times"];
   },
 });

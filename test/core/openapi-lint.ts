@@ -52,6 +52,11 @@ export function lint(document: OpenApiDocument): void {
   const json = JSON.stringify(document);
   expect(JSON.parse(json)).toEqual(document);
 
+  // Descriptions are sentences: no names of types, no sentence that goes on after its end.
+  visit(document, ({ description }) => {
+    if (typeof description === "string") expect(description).not.toMatch(/PlatformName|\w\.:/);
+  });
+
   // Every reference leads somewhere, and every component is referred to.
   const refs = new Set<string>();
   visit(document, (node) => typeof node.$ref === "string" && refs.add(node.$ref));

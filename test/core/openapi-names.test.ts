@@ -40,6 +40,6 @@ test("words without a plural stay as they are", () => {
 });
 
 test("a path parameter says whose id it is", () => {
-  expect(describeParameter("videoId", "/videos/:videoId/captions")).toBe("Id of the video.");
-  expect(describeParameter("id", "/viral-library/videos/:id")).toBe("Id of the video.");
+  expect(describeParameter("videoId", "/videos/:videoId/captions")).toBe("ID of the video.");
+  expect(describeParameter("id", "/viral-library/videos/:id")).toBe("ID of the video.");
 });

@@ -186,7 +186,7 @@ describe("the page", () => {
     const { postId } = await post();
     const { link } = await send([postId]);
     const empty = await decide(link, { postId, decision: "rejected" });
-    expect([empty.status, empty.html.includes("Say what should change.")]).toEqual([400, true]);
+    expect([empty.status, empty.html.includes("Describe what should change.")]).toEqual([400, true]);
     await decide(link, { postId, decision: "rejected", comment: "The logo\r\nis old." });
     expect(await get(postId)).toMatchObject({
       status: "draft",

@@ -209,14 +209,14 @@ describe("a post with pictures", () => {
       () => [at("text.jpg")],
       "instagram",
       "media.0.url",
-      "The picture cannot be used: Unsupported file format.",
+      "The image cannot be used: Unsupported file format.",
     ],
     [
       "a missing one",
       () => [at("gone.jpg")],
       "instagram",
       "media.0.url",
-      "The picture cannot be used: The server responded with status 404.",
+      "The image cannot be used: The server responded with status 404.",
     ],
   ])("is refused with %s", async (_, media, platform, field, message) => {
     const { status, body } = await create(media(), { accountIds: [ids[platform]] });

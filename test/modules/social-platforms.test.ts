@@ -201,7 +201,7 @@ describe("a post that is text only", () => {
   test.each([
     ["on a platform that shows something", { accountIds: ["tiktok"] }, "videoUrl", "TikTok requires a video."],
     ["on it, beside another one", { accountIds: ["note", "tiktok"] }, "videoUrl", "Send videoUrl, videoId or media."],
-    ["without a text", { content: " " }, "content", "Note requires a text, a picture or a video."],
+    ["without a text", { content: " " }, "content", "Note requires a text, an image or a video."],
   ])("is refused %s", async (_, { accountIds = ["note"], ...more }: Record<string, unknown>, field, message) => {
     const ids = (accountIds as string[]).map((name) => accounts[name]);
     const { status, body } = await create({ media: [], ...more, accountIds: ids });

@@ -10,7 +10,7 @@ import { findFont, isFontId, listFonts, MOST_FONTS, PREFIX } from "./store";
 import { uploadFont } from "./upload";
 
 const Font = Closed({
-  fontId: Type.String({ description: "Id of the font (fnt_…), accepted by `fontFamily` and the brand kit." }),
+  fontId: Type.String({ description: "ID of the font (fnt_…), accepted by `fontFamily` and the brand kit." }),
   name: Type.String({ description: "Name, unique in the account. `fontFamily` accepts it, too." }),
   family: Type.String({ description: "Family name in the file." }),
   style: Type.String({ description: "Style, such as Regular or Bold Italic." }),

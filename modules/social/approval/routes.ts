@@ -34,7 +34,7 @@ export function addApprovalRoutes(router: Router, social: Social): void {
           operationId: "approveSocialPost",
           summary: "Approve a post",
           description:
-            "The post is then published at its time; one without a time is published now. 409 `revision_changed` if it was changed since you read it, `already_decided` if somebody else was first, `schedule_passed` if its time has passed: send a new time, or `mode`.",
+            "The post is then published at its time, or now if it has none. Returns 409 `revision_changed` if it was changed since you read it, `already_decided` if someone else decided first, and `schedule_passed` if its time has passed: send a new time, or `mode`.",
           "x-errors": [409],
         } as object,
         body: ApprovePost,

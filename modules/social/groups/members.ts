@@ -16,6 +16,6 @@ export const groupsMigration = `
 export async function readGroup(db: Database, accountId: string, name: string): Promise<string[]> {
   const members = db.selectFrom("social_groups").select("social_account_id as id").where("account_id", "=", accountId);
   const rows = await members.where("name", "=", toName(name)).execute();
-  if (rows.length === 0) throw invalid("group", `There is no group "${name}". List them with GET /social/groups.`);
+  if (rows.length === 0) throw invalid("group", `Group "${name}" not found. List groups with GET /social/groups.`);
   return rows.map(({ id }) => id);
 }

@@ -141,7 +141,7 @@ async function readItems(
     const read = async (input: ItemInput, index: number): Promise<StoredItem> => {
       const item = await readItem(social, accountId, input, getField(input, at + index), isDryRun);
       if (input.altText === undefined) return item;
-      if (item.kind === "video") throw invalid(`media.${at + index}.altText`, "Only pictures take a text.");
+      if (item.kind === "video") throw invalid(`media.${at + index}.altText`, "Only images can have altText.");
       return { ...item, altText: input.altText };
     };
     items.push(...(await Promise.all(part.map(read))));
@@ -184,12 +184,12 @@ const describePicture = (
     const path = await write(folder);
     const sniffed = await sniffFile(path);
     const probed = sniffed?.kind === "image" ? await probe(path) : undefined;
-    if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a picture that can be read.");
+    if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a readable image.");
     const { width, height } = probed;
     return { kind: "image", contentType: sniffed.contentType, bytes: Bun.file(path).size, width, height };
   });
 
-const unreadable = (field: string, reason: string) => invalid(field, `The picture cannot be used: ${reason}`);
+const unreadable = (field: string, reason: string) => invalid(field, `The image cannot be used: ${reason}`);
 
 /** Reads a stored picture. Throws `validation_error`. */
 async function readPicture(social: Social, key: string, field: string): Promise<Picture> {
@@ -224,7 +224,7 @@ async function tryPicture(social: Social, url: string, field: string): Promise<P
  * and AVIF become JPEG or PNG. Throws `validation_error` and the errors of quotas.
  */
 async function copyPicture({ services }: Social, accountId: string, url: string, field: string): Promise<Picture> {
-  if (!services.upload) throw invalid(field, "Send imageId, or the URL of a picture of this server.");
+  if (!services.upload) throw invalid(field, "Send imageId, or the URL of an image on this server.");
   const name = new URL(url).pathname.split("/").at(-1);
   const upload = await services.upload
     .importFile(accountId, url, { kind: "image", name, timeoutMs: FETCH_MS })

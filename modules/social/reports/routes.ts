@@ -12,9 +12,9 @@ export const addReportRoutes = (router: Router, social: Social): unknown =>
       auth: "social:read",
       detail: {
         operationId: "getSocialReport",
-        summary: "Get the report of a month as a page",
+        summary: "Get a monthly report as a page",
         description:
-          "What was published, its figures against the month before, and the best posts. Prints on A4. Share it with `report` of POST /social/reviews.",
+          "Shows what was published, the metrics compared with the month before, and the best posts. Prints on A4. To share it, send `report` to POST /social/reviews.",
         responses: { 200: { description: "A page.", content: { "text/html": { schema: { type: "string" } } } } },
       } as object,
       query: ReportQuery,

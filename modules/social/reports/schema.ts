@@ -5,7 +5,7 @@ import { group } from "../schema";
 /** The month of a report, and the channels that it is limited to. */
 export const ReportQuery = Closed({
   month: Type.Optional(
-    Text({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", description: "Month, such as 2026-11. Default: this one." }),
+    Text({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", description: "Month, such as 2026-11. Default: the current one." }),
   ),
   timezone: Type.Optional(
     Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the month. Default: UTC." }),

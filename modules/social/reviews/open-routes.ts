@@ -204,7 +204,7 @@ const decide = (one: Visit) =>
     const revision = Number(read("revision"));
     if (!Number.isInteger(revision) || (decision !== "approved" && decision !== "rejected"))
       throw new ApiError("validation_error", "Open the link again, and send the form from there.");
-    if (decision === "rejected" && text === "") throw new ApiError("validation_error", "Say what should change.");
+    if (decision === "rejected" && text === "") throw new ApiError("validation_error", "Describe what should change.");
     const mode = read("mode");
     const time = mode === "queue" || mode === "now" ? { mode } : {};
     const postId = toPostId(post.id);

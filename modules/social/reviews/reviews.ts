@@ -40,7 +40,7 @@ export async function createReview(
   const expires = checkExpiry(expiresAt, now());
   const people = checkReviewers(reviewers);
   if ((postIds === undefined) === (query === undefined)) throw invalid("postIds", "Send either postIds or report.");
-  if (query && canDecide) throw invalid("canDecide", "A report has nothing to decide about.");
+  if (query && canDecide) throw invalid("canDecide", "Reports cannot be approved or rejected. Omit canDecide.");
   const posts = postIds ? await findPosts(db, accountId, postIds) : [];
   const report = query && (await readSentReport(social, accountId, query));
   const passcode_hash = passcode === undefined ? null : await hashPassword(passcode);

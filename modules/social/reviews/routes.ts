@@ -22,7 +22,7 @@ export function addReviewRoutes(router: Router, social: Social): void {
           operationId: "createSocialReview",
           summary: "Send posts to people without an account for review",
           description:
-            "Creates a link for each reviewer to a page with these posts. With `canDecide`, they can approve and reject posts there. The links end when they expire, when you revoke them, and when who created them is removed.",
+            "Creates a link for each reviewer to a page with these posts. With `canDecide`, they can approve and reject posts there. The links end when they expire, when you revoke them, and when the person or key that created them is removed.",
         },
         body: CreateReview,
         response: { 201: CreatedReview },

@@ -19,7 +19,7 @@ export const CreateReview = Closed({
     }),
   ),
   report: Type.Optional(
-    Closed(ReportQuery.properties, { description: "Report to send instead of posts, with the figures of now." }),
+    Closed(ReportQuery.properties, { description: "Report to send instead of posts, with the current metrics." }),
   ),
   reviewers: Type.Array(
     Closed({

@@ -22,7 +22,7 @@ import { applyEdit, readVersion, renderLayers } from "./edits";
 import { describeTimeline, exportTimeline } from "./export";
 
 const ASYNC =
-  "Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.";
+  "Returns 202 and the id of the edit if the edit takes longer than the server waits, or immediately with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.";
 
 /** Builds the options of a route that edits a video. `cost` names its prices. */
 const edit = (summary: string, cost: string[], description?: string) => ({
@@ -101,7 +101,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
         detail: {
           summary: "Get a version of a video with its layers",
           description:
-            "Times are in seconds of the version. Edits made by a release that did not store layers show none, and are the original of later edits.",
+            "Times are in seconds of the version. Versions made by a release that did not store layers have none; later edits use their file as the original.",
         },
         response: { 200: VersionDetail },
       },
@@ -122,7 +122,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
           operationId: "exportVideoVersionTimeline",
           summary: "Export the timeline of a version",
           description:
-            "`srt` and `vtt` hold its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot hold.",
+            "`srt` and `vtt` contain its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot represent.",
           "x-files": ["application/x-subrip", "text/vtt"],
         } as object,
         response: { 200: VersionTimeline },
