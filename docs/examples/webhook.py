@@ -1,4 +1,4 @@
-"""Receives webhooks and verifies them, with Python's standard library alone.
+"""Receives webhooks and verifies them, using only Python's standard library.
 
     WEBHOOK_SECRET=whsec_… PORT=8080 python3 docs/examples/webhook.py
 """
@@ -15,7 +15,7 @@ SECRET = os.environ["WEBHOOK_SECRET"]
 PORT = int(os.environ.get("PORT", "8080"))
 MAX_BYTES = 1_000_000
 MAX_AGE_SECONDS = 300
-# Messages are repeated until they are acknowledged. A real program keeps their ids in its database.
+# Messages are sent again until they are acknowledged. A real program stores their ids in its database.
 seen = set()
 
 
@@ -26,7 +26,7 @@ def verify(body: bytes, headers, secret: str) -> dict:
     if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > MAX_AGE_SECONDS:
         raise ValueError("The message is too old.")
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    # The signature is of the bytes that were sent, not of parsed JSON.
+    # The signature covers the bytes that were sent, not the parsed JSON.
     signed = f"{message_id}.{timestamp}.".encode() + body
     expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     # For a day after the secret was rotated there are two signatures.

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes a clip from the next line of a file, captions it, and puts it into the queue of an account, which posts it at the
+# Makes a clip from the next line of a file, captions it, and adds it to the queue of an account, which posts it at the
 # account's next posting time (PUT /social/accounts/{accountId}/slots). For cron:
 #
 #     0 6 * * *  VIREO_API_KEY=vireo_… /opt/vireo/examples/cron/daily-clip.sh /opt/ideas.txt
 #
-# Needs curl. Each line of the file is a prompt; a line that was used moves to the file with the ending .done. A run that
-# fails leaves its line in place, and the next run takes it again with the same Idempotency-Key, so nothing is paid twice.
+# Needs curl. Each line of the file is a prompt. Used lines move to a file with the ending .done. If a run fails, its line
+# stays, and the next run repeats it with the same Idempotency-Key, so nothing is paid for twice.
 set -eu
 
 ideas=$1

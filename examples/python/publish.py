@@ -1,4 +1,4 @@
-"""From a sentence to a published post, with Python's standard library alone.
+"""From a sentence to a published post, using only Python's standard library.
 
     VIREO_API_KEY=vireo_… python3 examples/python/publish.py
 """
@@ -13,16 +13,16 @@ import uuid
 
 BASE = os.environ.get("VIREO_URL", "http://127.0.0.1:3000") + "/api/v1"
 KEY = os.environ["VIREO_API_KEY"]
-MOST_TRIES = 5
-LONGEST_WAIT_SECONDS = 600
+MAX_TRIES = 5
+MAX_WAIT_SECONDS = 600
 
 
 class VireoError(Exception):
-    """A refusal. Its message is for people."""
+    """An error with a message for people."""
 
 
 def call(method: str, path: str, body: dict | None = None, headers: dict | None = None) -> dict:
-    """Calls the API. Repeats a call that failed on the way, or that came too early, with the same key."""
+    """Calls the API. Retries network errors, 429 and 503 with the same Idempotency-Key."""
     request = urllib.request.Request(
         BASE + path,
         method=method,
@@ -34,17 +34,17 @@ def call(method: str, path: str, body: dict | None = None, headers: dict | None 
             **(headers or {}),
         },
     )
-    for tries in range(1, MOST_TRIES + 1):
+    for tries in range(1, MAX_TRIES + 1):
         try:
             with urllib.request.urlopen(request, timeout=300) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             problem = json.load(error)
-            if error.code not in (429, 503) or tries == MOST_TRIES:
+            if error.code not in (429, 503) or tries == MAX_TRIES:
                 raise VireoError(f"{problem['detail']} ({error.code}, {problem['instance']})") from None
             time.sleep(int(error.headers.get("Retry-After", "2")))
         except urllib.error.URLError as error:
-            if tries == MOST_TRIES:
+            if tries == MAX_TRIES:
                 raise VireoError(f"{BASE} cannot be reached: {error.reason}") from None
             time.sleep(2**tries)
     raise AssertionError("unreachable")
@@ -52,7 +52,7 @@ def call(method: str, path: str, body: dict | None = None, headers: dict | None 
 
 def wait(path: str, done: set[str]) -> dict:
     """Reads a resource until its status is one of `done`."""
-    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
     while time.monotonic() < deadline:
         resource = call("GET", path)
         if resource["status"] in done:
@@ -60,7 +60,7 @@ def wait(path: str, done: set[str]) -> dict:
         if resource["status"] == "failed":
             raise VireoError(f"{path}: {resource.get('failMessage', 'failed')}")
         time.sleep(1)
-    raise VireoError(f"{path} is not done after {LONGEST_WAIT_SECONDS} seconds.")
+    raise VireoError(f"{path} is not done after {MAX_WAIT_SECONDS} seconds.")
 
 
 def main() -> None:
@@ -99,7 +99,7 @@ def main() -> None:
     published = wait(f"/social/posts/{post['postId']}", {"published", "partial"})
     for target in published["targets"]:
         print(f"{target['platform']}: {target['platformPostUrl']}")
-    # Figures follow after an hour, six hours, and one, three, seven and thirty days.
+    # Metrics are read after 1 and 6 hours, and after 1, 3, 7 and 30 days.
     for target in call("GET", f"/social/posts/{post['postId']}/metrics")["targets"]:
         print(f"{target['platform']}: {target.get('views', 'no')} views yet ({target['metrics']})")
 
