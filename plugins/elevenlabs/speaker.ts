@@ -115,5 +115,5 @@ async function checkKey(vendor: Vendor): Promise<Health> {
     return { ok: left > 0, detail: `ElevenLabs accepts the key; ${left} characters left` };
   });
   const isLimited = !health.ok && /missing.{0,20}permission/i.test(health.detail);
-  return isLimited ? { ok: true, detail: "ElevenLabs accepts the key, which may not read the usage" } : health;
+  return isLimited ? { ok: true, detail: "ElevenLabs accepts the key, but the key cannot read the usage" } : health;
 }

@@ -27,7 +27,7 @@ const weekOfPosts: Prompt = {
 const INSTRUCTIONS = `Vireo generates videos, images and music, plans content, and publishes it to TikTok, Instagram and YouTube.
 Generating costs credits: see list_prices and get_credits. Videos are ready when their status is "completed".
 For several videos about one topic, call list_social_accounts, create_content_plan and produce_content_plan: they write, make
-and schedule all of them. For a single one, call generate_video and create_post (mode "schedule"). Send times as local time with
+and schedule all of them. For a single video, call generate_video and create_post (mode "schedule"). Send times as local time with
 a time zone.`;
 
 /** Maximum number of calls that one account has running at a time in this process. A call may last as long as a render. */

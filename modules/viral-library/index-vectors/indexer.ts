@@ -34,7 +34,7 @@ const MESSAGE_CHARS = 200;
 const toFault = (detail: string): Health => ({
   ok: false,
   detail: detail.slice(0, MESSAGE_CHARS),
-  advice: "Check the storage of the index, and the log. The index is built again when it can be written.",
+  advice: "Check the storage of the index, and the log. The index is rebuilt when it can be written.",
 });
 
 interface Parts extends Pick<Context, "db" | "log" | "now" | "stopping"> {
