@@ -65,7 +65,11 @@ const SLOW_TRIGGERS = {
 
 /** Each account: a channel, 100 posts in three years, a video for every second post, and six readings of each result. */
 async function fill(from: number, to: number): Promise<void> {
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
+  const run = (statement: ReturnType<typeof sql>) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      await statement.execute(trx);
+    });
   for (const [table, names] of Object.entries(SLOW_TRIGGERS))
     for (const name of names) await sql.raw(`alter table ${table} disable trigger ${name}`).execute(db);
   const added = sql`(select id as account, row_number() over () as n from accounts where name like 'bench %') a`;
