@@ -30,7 +30,9 @@ export const FontName = (description: string) =>
 /** Fields that captions and text overlays share. */
 export const fontFields = {
   fontFamily: Type.Optional(FontName("Font")),
-  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
+  fontSize: Type.Optional(
+    Type.Integer({ minimum: 8, maximum: 400, description: "In pixels, for a video whose shorter side has 1080." }),
+  ),
   color: Type.Optional(HexColor("Color of the text.")),
   outlineColor: Type.Optional(HexColor("Color of the outline.")),
 };

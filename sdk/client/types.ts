@@ -55,7 +55,7 @@ export interface AddCaptionsRequest {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -101,7 +101,7 @@ export interface AddOverlayRequest {
   end?: number | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -303,7 +303,7 @@ export interface BrandKitCaptions {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -1145,7 +1145,7 @@ export interface FindVideoClipsCaptions {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -1411,7 +1411,7 @@ export interface GenerateVideoRequestCaptions {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -3528,7 +3528,7 @@ export interface VideoEditLayerCaptions {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -3596,7 +3596,7 @@ export interface VideoEditLayerOverlay {
   end?: number | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
@@ -3882,7 +3882,7 @@ export interface VideoVersionCaptions {
   position?: "top" | "center" | "bottom" | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
+  /** In pixels, for a video whose shorter side has 1080. */
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
