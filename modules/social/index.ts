@@ -28,6 +28,7 @@ import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
 import { createPublishing, createReading } from "./publishing/work";
 import { addReportRoutes } from "./reports/routes";
+import { noteAllDays, packChangedDays } from "./results/packed-days";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
@@ -117,7 +118,11 @@ export const social = defineModule({
     { table: "social_mails", column: "notices", purpose: NOTICES },
     { table: "social_uploads", column: "progress", purpose: PROGRESS },
   ],
-  restored,
+  rebuilt: ["social_result_days", "social_result_channels", "social_result_changes"],
+  async restored(trx) {
+    await restored(trx);
+    await noteAllDays(trx);
+  },
   settings,
   start(context) {
     const social: Social = { ...context, connectors: new Map(), accessTokens: new TokenCache(context.now) };
@@ -158,7 +163,15 @@ export const social = defineModule({
           // Offset from the renewals, so that the work is spread evenly.
           cron: "5-59/10 * * * * *",
           due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
-          run: (signal) => readDueMetrics(social, signal),
+          async run(signal) {
+            await readDueMetrics(social, signal);
+            await packChangedDays(social, signal);
+          },
+        },
+        pack: {
+          cron: "40 * * * * *",
+          due: "(select clock_timestamp() from social_result_changes limit 1)",
+          run: (signal) => packChangedDays(social, signal),
         },
         approvals: {
           cron: "*/10 * * * * *",

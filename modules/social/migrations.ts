@@ -4,6 +4,7 @@ import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 import { APPROVAL } from "./approval/migration";
 import { groupsMigration } from "./groups/members";
+import { PACKED_DAYS } from "./results/packed-days";
 import { snippetsMigration } from "./snippets";
 
 /** Partial indexes contain only waiting rows, so that stored history costs nothing. */
@@ -302,6 +303,11 @@ export const migrations: Record<string, Migration> = {
   "016_used_media": {
     async up(db: Kysely<unknown>) {
       await sql.raw(USED_MEDIA).execute(db);
+    },
+  },
+  "017_packed_results": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(PACKED_DAYS).execute(db);
     },
   },
 };

@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { boot } from "#core/boot/boot";
 import { toPublicId } from "#core/ids";
 import { modules } from "#modules/index";
@@ -33,6 +34,8 @@ const { id: accountId } = await db.selectFrom("accounts").select("id").orderBy("
 const filled = await db.selectFrom("social_posts").select("id").limit(1).executeTakeFirst();
 if (!filled) await fillAccount(db, accountId, { videos: Number(VIDEOS), posts: Number(POSTS) });
 const { origin } = await vireo.listen();
+// Results are packed within minutes of a change.
+while ((await sql`select from social_result_changes limit 1`.execute(db)).rows.length > 0) await Bun.sleep(1000);
 const headers = { authorization: `Bearer ${ADMIN}` };
 const get = (path: string) => fetch(`${origin}/api/v1${path}`, { headers });
 

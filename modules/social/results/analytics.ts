@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
+import type { Database } from "vireo/database";
 import type { FieldErrors } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
@@ -7,23 +8,17 @@ import { readGroup } from "../groups/members";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import { weekdays } from "../schema";
+import { readPackedAnalytics } from "./packed-analytics";
+import { type GroupBy, type Question, type Row, sums } from "./question";
 import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
 
 const DAY = 86_400_000;
 const MAX_DAYS = 366;
 const MAX_GROUPS = 1000;
 const LABEL = 100;
-const sums = ["posts", "views", "likes", "comments", "shares", "saves", "watchSeconds"] as const;
 
 type Query = Static<typeof AnalyticsQuery>;
-type GroupBy = Query["groupBy"];
 type Group = Static<typeof Analytics>["groups"][number];
-type Row = Record<(typeof sums)[number], string> & {
-  key: string | null;
-  total: boolean;
-  medianViews: number | null;
-  simulated: boolean | null;
-};
 
 /** Groups that are sorted by their keys. Others are sorted by views. */
 const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
@@ -78,7 +73,25 @@ function checkQuery({ from, to, timezone = "UTC" }: Query): void {
   refuse(faults);
 }
 
-/** Adds up the newest metrics of posts, in one pass over an index by account and time. Throws `validation_error`. */
+/** Adds up rows in one pass over an index by account and time. The total comes first. */
+export async function readDirectly(db: Database, question: Question): Promise<Row[]> {
+  const { accountId, from, to, groupBy, timezone, members, limit } = question;
+  const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
+  const { rows } = await sql<Row>`
+    select key, grouping(key) = 1 as total, count(distinct post_id) as posts, bool_or(is_simulated) as simulated,
+      percentile_cont(0.5) within group (order by views)::float8 as "medianViews",
+      coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
+      coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,
+      coalesce(sum(watch_seconds), 0) as "watchSeconds"
+    from (select ${getKeys(timezone)[groupBy]} as key, social_results.* from social_results
+      where account_id = ${accountId} and published_at >= ${new Date(from)} and published_at < ${new Date(to)}
+        and ${members ? sql`social_account_id = any(${members}::uuid[])` : sql`true`}) r
+    group by grouping sets ((key), ())
+    order by total desc, ${order} limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+/** Adds up the newest metrics of posts. Throws `validation_error`. */
 export async function readAnalytics(
   social: Social,
   accountId: string,
@@ -87,20 +100,17 @@ export async function readAnalytics(
   checkQuery(query);
   const { groupBy, timezone = "UTC", group } = query;
   const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
-  const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
-  const read = sql<Row>`
-    select key, grouping(key) = 1 as total, count(distinct post_id) as posts, bool_or(is_simulated) as simulated,
-      percentile_cont(0.5) within group (order by views)::float8 as "medianViews",
-      coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
-      coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,
-      coalesce(sum(watch_seconds), 0) as "watchSeconds"
-    from (select ${getKeys(timezone)[groupBy]} as key, social_results.* from social_results
-      where account_id = ${accountId} and published_at >= ${new Date(Number(query.from))}
-        and published_at < ${new Date(Number(query.to))}
-        and ${members ? sql`social_account_id = any(${members}::uuid[])` : sql`true`}) r
-    group by grouping sets ((key), ())
-    order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(social.db);
-  const { rows } = await read.catch((error) => {
+  const question = {
+    ...{ accountId, groupBy, timezone, members, limit: MAX_GROUPS },
+    from: Number(query.from),
+    to: Number(query.to),
+  };
+  const read = social.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => (await readPackedAnalytics(trx, question)) ?? readDirectly(trx, question));
+  const rows = await read.catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
