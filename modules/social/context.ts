@@ -1,6 +1,7 @@
 import type { Context } from "vireo/module";
 import type { Connector } from "vireo/oauth";
 import type { TokenCache } from "./connections/token-cache";
+import type { DayCache } from "./results/packed-days";
 import type { Settings } from "./settings";
 
 /** What the verbs of this module take first. */
@@ -13,4 +14,5 @@ export interface Social
   /** Connectors of plug-ins, by provider name. */
   connectors: Map<string, Connector>;
   accessTokens: TokenCache;
+  packedDays: DayCache;
 }

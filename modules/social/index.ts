@@ -28,7 +28,7 @@ import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
 import { createPublishing, createReading } from "./publishing/work";
 import { addReportRoutes } from "./reports/routes";
-import { noteAllDays, packChangedDays } from "./results/packed-days";
+import { DayCache, noteAllDays, packChangedDays } from "./results/packed-days";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
@@ -125,7 +125,12 @@ export const social = defineModule({
   },
   settings,
   start(context) {
-    const social: Social = { ...context, connectors: new Map(), accessTokens: new TokenCache(context.now) };
+    const social: Social = {
+      ...context,
+      connectors: new Map(),
+      accessTokens: new TokenCache(context.now),
+      packedDays: new DayCache(),
+    };
     const verdicts = new VerdictQueue(social);
 
     const routes = context.router();
@@ -165,13 +170,13 @@ export const social = defineModule({
           due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
           async run(signal) {
             await readDueMetrics(social, signal);
-            await packChangedDays(social, signal);
+            await packChangedDays(social.db, signal);
           },
         },
         pack: {
           cron: "40 * * * * *",
           due: "(select clock_timestamp() from social_result_changes limit 1)",
-          run: (signal) => packChangedDays(social, signal),
+          run: (signal) => packChangedDays(social.db, signal),
         },
         approvals: {
           cron: "*/10 * * * * *",

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { newUuid } from "#core/ids";
-import type { Social } from "#modules/social/context";
 import { readDirectly } from "#modules/social/results/analytics";
 import { readPackedAnalytics } from "#modules/social/results/packed-analytics";
-import { packChangedDays } from "#modules/social/results/packed-days";
+import { DayCache, packChangedDays } from "#modules/social/results/packed-days";
 import type { Question } from "#modules/social/results/question";
 import { type Client, startApp, type TestApp } from "#test/app";
 
@@ -19,8 +18,9 @@ let app: TestApp;
 let api: Client;
 let accountId: string;
 let channels: string[];
+const cache = new DayCache();
 const db = () => app.vireo.db;
-const pack = () => packChangedDays({ db: db() } as Social, new AbortController().signal);
+const pack = () => packChangedDays(db(), new AbortController().signal);
 
 /** Posts on one to four channels, published at odd times, hours or days apart, with figures of any size or none. */
 async function fill(posts: number): Promise<void> {
@@ -75,7 +75,7 @@ const read = (question: Question) =>
   db()
     .transaction()
     .setIsolationLevel("repeatable read")
-    .execute((trx) => readPackedAnalytics(trx, question));
+    .execute((trx) => readPackedAnalytics(trx, cache, question));
 
 async function expectSame(question: Partial<Question>, isPacked = true): Promise<void> {
   const asked = {

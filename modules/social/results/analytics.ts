@@ -109,7 +109,9 @@ export async function readAnalytics(
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (trx) => (await readPackedAnalytics(trx, question)) ?? readDirectly(trx, question));
+    .execute(
+      async (trx) => (await readPackedAnalytics(trx, social.packedDays, question)) ?? readDirectly(trx, question),
+    );
   const rows = await read.catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });

@@ -1,7 +1,7 @@
 /** Analytics of a big account, from packed days. The figures are those of the direct query in analytics.ts. */
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
-import { type Code, DAY, type Piece, type Pieces, readPieces, readPostIds } from "./packed-days";
+import { type Code, DAY, type DayCache, type Piece, type Pieces, readPieces, readPostIds } from "./packed-days";
 import type { GroupBy, Question, Row } from "./question";
 import { findLargest, LEFT_OUT, type Segment, type Tally, tally, unpack } from "./tally";
 
@@ -15,11 +15,13 @@ const codeOf: Record<Exclude<GroupBy, "post">, Code> = {
 };
 
 /** Returns undefined if the days are not packed, or if the question cannot be answered from them. */
-export async function readPackedAnalytics(trx: Transaction, question: Question): Promise<Row[] | undefined> {
-  const { accountId, from, to, groupBy, members } = question;
-  const needed = new Set<Code>(members ? ["channel"] : []);
-  if (groupBy !== "post") needed.add(codeOf[groupBy]);
-  const found = await readPieces(trx, accountId, { from, to, needed: [...needed] });
+export async function readPackedAnalytics(
+  trx: Transaction,
+  cache: DayCache,
+  question: Question,
+): Promise<Row[] | undefined> {
+  const { groupBy } = question;
+  const found = await readPieces(trx, cache, question);
   if (!found) return undefined;
   return groupBy === "post" ? readPosts(trx, question, found) : readGroups(trx, { ...question, groupBy }, found);
 }
@@ -34,7 +36,7 @@ function findCounted({ members }: Question, { channels }: Pieces): Uint8Array | 
 function leaveOut(groups: Int32Array, { codes }: Piece, counted: Uint8Array | undefined): void {
   if (!counted) return;
   const channels = new Int32Array(groups.length);
-  unpack(codes.channel!, channels);
+  unpack(codes.channel, channels);
   for (let at = 0; at < groups.length; at++) if (counted[channels[at]!] === 0) groups[at] = LEFT_OUT;
 }
 
@@ -55,7 +57,7 @@ async function readGroups(
       return place;
     });
     const groups = new Int32Array(piece.results);
-    unpack(piece.codes[code]!, groups);
+    unpack(piece.codes[code], groups);
     for (let at = 0; at < groups.length; at++) groups[at] = places[groups[at]!]!;
     leaveOut(groups, piece, counted);
     return { ...piece, groups };
@@ -144,7 +146,7 @@ function isSimulated({ members }: Question, { pieces, channels }: Pieces, segmen
     if (!piece.isSimulated) return false;
     const { groups } = segments[nth]!;
     const places = new Int32Array(groups.length);
-    unpack(piece.codes.channel!, places);
+    unpack(piece.codes.channel, places);
     return places.some((place, at) => groups[at] !== LEFT_OUT && channels[place]!.isSimulated);
   });
 }

@@ -6,8 +6,8 @@
  * also those of an older server. Packing a day deletes the notes that its own snapshot sees, in one statement.
  */
 import { CompiledQuery, sql } from "kysely";
-import type { Transaction } from "vireo/database";
-import type { Social } from "../context";
+import type { Database, Transaction } from "vireo/database";
+import type { Question } from "./question";
 import { type Column, type Figure, figures, NONE } from "./tally";
 
 export const DAY = 86_400_000;
@@ -116,7 +116,7 @@ const PACK = `
   from placed having count(*) >= ${FEWEST}`;
 
 /** Packs the days that have changed, one per transaction, until none is left. */
-export async function packChangedDays({ db }: Social, signal: AbortSignal): Promise<void> {
+export async function packChangedDays(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await db.transaction().execute(packNext)));
 }
 
@@ -142,7 +142,7 @@ interface Channel {
   isSimulated: boolean;
 }
 
-/** Results of at most a day, next to each other if they are of one post. What was not asked for is absent. */
+/** Results of at most a day, next to each other if they are of one post. */
 export interface Piece {
   /** Start of the day. */
   day: number;
@@ -153,7 +153,7 @@ export interface Piece {
   /** Ids of the posts of the last results, which may have results on other days. */
   sharedPosts: readonly string[];
   /** Quarters of an hour since the start of the day, places in `channels` and `hooks`, and ranges of lengths. */
-  codes: Partial<Record<Code, Column>>;
+  codes: Record<Code, Column>;
   figures: Partial<Record<Figure, Column>>;
 }
 
@@ -182,16 +182,16 @@ const MOST_UNPACKED = 10;
  */
 export async function readPieces(
   trx: Transaction,
-  accountId: string,
-  { from, to, needed }: { from: number; to: number; needed: readonly Code[] },
+  cache: DayCache,
+  { accountId, from, to }: Pick<Question, "accountId" | "from" | "to">,
 ): Promise<Pieces | undefined> {
   const [first, end] = [Math.ceil(from / DAY) * DAY, Math.floor(to / DAY) * DAY];
-  const days = await readPackedDays(trx, accountId, first, end, needed);
+  const days = await readPackedDays(trx, cache, accountId, { first, end });
   const packedDays = days.map(({ day }) => day);
   const gaps = findGaps(packedDays, from, to);
   const unpacked = gaps.reduce((sum, gap) => sum + (gap.to - gap.from) / DAY, 0);
   if (days.length === 0 || unpacked > MOST_UNPACKED) return undefined;
-  const channels = needed.includes("channel") ? await readChannels(trx, accountId) : [];
+  const channels = await readChannels(trx, accountId);
   return { pieces: [...days, ...(await readRows(trx, accountId, gaps, channels))], channels };
 }
 
@@ -218,34 +218,75 @@ function findGaps(days: readonly number[], from: number, to: number): Gap[] {
   return gaps;
 }
 
+/** Valid days, oldest first. */
 async function readPackedDays(
   trx: Transaction,
+  cache: DayCache,
   accountId: string,
-  first: number,
-  end: number,
-  needed: readonly Code[],
+  { first, end }: { first: number; end: number },
 ): Promise<Piece[]> {
-  const columns = [...codes.filter((code) => needed.includes(code)), ...figures.map(({ column }) => column)];
-  type Row = { at: number; results: number; is_simulated: boolean; hooks: string[] } & Record<string, Buffer>;
-  const { rows } = await sql<Row>`
-    select (extract(epoch from day) * 1000)::float8 as at, results, is_simulated, hooks, is_same, shared_posts,
-      ${sql.join(columns.map((name) => sql.ref(name)))}
-    from social_result_days d
+  const { rows: days } = await sql<{ day: string; version: string }>`
+    select day::text, xmin::text as version from social_result_days d
     where account_id = ${accountId} and day >= ${new Date(first)}::timestamptz at time zone 'UTC'
       and day < ${new Date(end)}::timestamptz at time zone 'UTC'
       and not exists (select from social_result_changes c where c.account_id = d.account_id and c.day = d.day)
     order by day`.execute(trx);
-  return rows.map((row): Piece => {
-    const { at, results, hooks } = row;
-    return {
-      ...{ day: at, results, hooks, isSimulated: row.is_simulated, isSame: row.is_same! },
+  const keys = days.map(({ day, version }) => `${accountId} ${day} ${version}`);
+  const found = keys.map((key) => cache.get(key));
+  const missing = days.flatMap(({ day }, nth) => (found[nth] ? [] : [day]));
+  if (missing.length === 0) return found as Piece[];
+  type Row = { at: number; results: number; is_simulated: boolean; hooks: string[] } & Record<string, Buffer>;
+  const columns = ["is_same", "shared_posts", ...codes, ...names];
+  const { rows } = await sql<Row>`
+    select (extract(epoch from day) * 1000)::float8 as at, results, is_simulated, hooks, ${sql.raw(columns.join(", "))}
+    from social_result_days where account_id = ${accountId} and day = any(${missing}::date[]) order by day`.execute(
+    trx,
+  );
+  const read = rows.values();
+  return found.map((known, nth) => {
+    if (known) return known;
+    const row = read.next().value!;
+    const piece: Piece = {
+      ...{ day: row.at, results: row.results, hooks: row.hooks, isSimulated: row.is_simulated, isSame: row.is_same! },
       sharedPosts: unpackIds(row.shared_posts!),
-      codes: Object.fromEntries(needed.map((code) => [code, row[code]!])),
+      codes: { quarter: row.quarter!, channel: row.channel!, hook: row.hook!, length: row.length! },
       figures: Object.fromEntries(
         figures.flatMap(({ name, column }) => (row[column]!.length === 0 ? [] : [[name, row[column]]])),
       ),
     };
+    cache.set(
+      keys[nth]!,
+      piece,
+      columns.reduce((sum, column) => sum + row[column]!.length, 0),
+    );
+    return piece;
   });
+}
+
+/** Keeps days that were read lately, because pages ask for the same time in several groupings. */
+export class DayCache {
+  static readonly #MOST_BYTES = 32_000_000;
+  /** The least recently used first. */
+  readonly #days = new Map<string, { piece: Piece; bytes: number }>();
+  #bytes = 0;
+
+  get(key: string): Piece | undefined {
+    const found = this.#days.get(key);
+    if (!found) return undefined;
+    this.#days.delete(key);
+    this.#days.set(key, found);
+    return found.piece;
+  }
+
+  set(key: string, piece: Piece, bytes: number): void {
+    this.#bytes += bytes - (this.#days.get(key)?.bytes ?? 0);
+    this.#days.set(key, { piece, bytes });
+    for (const [oldest, { bytes }] of this.#days) {
+      if (this.#bytes <= DayCache.#MOST_BYTES) break;
+      this.#days.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
 }
 
 interface ResultRow extends Record<(typeof figures)[number]["column"], number | null> {
