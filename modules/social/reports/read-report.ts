@@ -58,19 +58,31 @@ export async function readReport(social: Social, accountId: string, query: Repor
   // Published targets of the account, and their newest figures.
   const targets = sql`social_targets t
     join social_accounts a on a.id = t.social_account_id and a.account_id = ${accountId}`;
+  const isPrevious = (row: "t" | "r") => sql`${sql.ref(`${row}.published_at`)} < ${start(0)}`;
+  // A post has one target per channel, so only all channels together need a count of distinct posts.
+  const readTotals = sql<TotalRow>`
+    with own as materialized (
+      select t.post_id, t.social_account_id, ${isPrevious("t")} as is_previous from ${targets} where ${isWithin("t", -1)}),
+    counted as (
+      select social_account_id, is_previous, count(*) as posts from own group by social_account_id, is_previous
+      union all
+      select null, is_previous, count(*) from (select distinct post_id, is_previous from own) as posts group by is_previous),
+    measured as (
+      select r.social_account_id, ${isPrevious("r")} as is_previous, bool_or(r.is_simulated) as simulated, ${sums}
+      from social_results r where r.account_id = ${accountId} and ${isWithin("r", -1)}
+      group by grouping sets ((is_previous), (is_previous, r.social_account_id)))
+    select c.social_account_id, a.username, a.platform, c.is_previous, c.posts, r.simulated,
+      ${sql.raw(names.map((name) => `r.${name}`).join(", "))}
+    from counted c left join social_accounts a on a.id = c.social_account_id
+      left join measured r on r.is_previous = c.is_previous and r.social_account_id is not distinct from c.social_account_id
+    order by c.posts desc, a.username limit 1000`;
   const read = async () => {
-    const totals = await sql<TotalRow>`
-      select t.social_account_id, min(a.username) as username, min(a.platform) as platform,
-        t.published_at < ${start(0)} as is_previous, count(distinct t.post_id) as posts,
-        bool_or(r.is_simulated) as simulated, ${sums}
-      from ${targets}
-        left join social_results r on r.target_id = t.id and r.account_id = ${accountId} and ${isWithin("r", -1)}
-      where ${isWithin("t", -1)}
-      group by grouping sets ((is_previous), (is_previous, t.social_account_id))
-      order by posts desc, username limit 1000`.execute(social.db);
-    // Which posts are listed is read first, so that only these are described.
-    const first = sql`select t.post_id from ${targets} where ${isWithin("t", 0)}
-      group by t.post_id order by min(t.published_at), t.post_id limit ${MAX_POSTS}`;
+    // Which posts are listed is read first, so that only these are described. A post has at most one target per channel,
+    // so the first posts are among as many targets as they can have.
+    const first = sql`select post_id from (
+        select t.post_id, t.published_at from ${targets} where ${isWithin("t", 0)} order by t.published_at
+        fetch first (select ${MAX_POSTS}::int * count(*) from social_accounts where account_id = ${accountId}) rows with ties) as early
+      group by post_id order by min(published_at), post_id limit ${MAX_POSTS}`;
     const best = sql`select r.post_id from social_results r where r.account_id = ${accountId} and ${isWithin("r", 0)}
       group by r.post_id having sum(r.views) > 0 order by sum(r.views) desc, r.post_id limit ${MAX_BEST}`;
     const list = async (ids: typeof first, order: "at" | "views") => {
@@ -85,11 +97,12 @@ export async function readReport(social: Social, accountId: string, query: Repor
       order by ${order === "views" ? sql`sum(r.views) desc` : sql`min(t.published_at)`}, p.id`.execute(social.db);
       return rows;
     };
-    return {
-      totals: totals.rows,
-      best: await list(best, "views"),
-      posts: await list(first, "at"),
-    };
+    const [totals, bestPosts, posts] = await Promise.all([
+      readTotals.execute(social.db),
+      list(best, "views"),
+      list(first, "at"),
+    ]);
+    return { totals: totals.rows, best: bestPosts, posts };
   };
   const { totals, best, posts } = await read().catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
