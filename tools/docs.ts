@@ -10,7 +10,7 @@ const marks = /(<!-- settings:begin -->\n)[\s\S]*?(<!-- settings:end -->)/;
 
 /** Defaults that depend on the machine, or that are clearer in words. */
 const defaults: Record<string, string> = {
-  "settings.local.renders": "half the cores",
+  "settings.local.renders": "half the cores, and at most one per GB of memory",
   "sizes.json": "1 MiB",
   "sizes.video": "2 GiB",
   "sizes.image": "20 MiB",

@@ -1,8 +1,8 @@
-import { availableParallelism } from "node:os";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { Group } from "vireo/settings";
 import { createEngines } from "./engines";
+import { countRenders, MOST_RENDERS, readMachine } from "./machine";
 
 /**
  * Engines that need no key and no network: motion graphics, posters, synthesised music, captions and overlays, video
@@ -14,8 +14,8 @@ export const local = defineModule({
   settings: Group({
     renders: Type.Integer({
       minimum: 1,
-      maximum: 64,
-      default: Math.max(1, Math.floor(availableParallelism() / 2)),
+      maximum: MOST_RENDERS,
+      default: countRenders(readMachine()),
       env: "LOCAL_RENDERS",
       description: "Maximum number of concurrent renders of each kind.",
     }),
