@@ -462,6 +462,30 @@ test("the posts of a period are read without those that were created after it", 
   }
 });
 
+test("more than 100,000 posts until a time are read from about that time on", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const [OLDER, NEWER, MINUTE] = [100_500, 6_000, 60_000];
+  const newest = Date.now();
+  await sql`insert into social_posts
+    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
+    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
+      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${OLDER + NEWER}::int) n`.execute(
+    db,
+  );
+  await sql`analyze social_posts`.execute(db);
+  const queries = watchQueries();
+  const to = String(newest - NEWER * MINUTE);
+  const list = await readPostPage(db.withPlugin(queries.plugin), accountId, { to });
+  expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => NEWER + 1 + n));
+  expect(list.pagination).toMatchObject({ total: 100_001, hasMore: true });
+  const page = (await queries.explain(db, "analyze, costs off, timing off")).find((lines) =>
+    lines[0]!.includes("Limit (actual rows=2"),
+  )!;
+  const skipped = page.map((line) => Number(/Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0));
+  expect(Math.max(...skipped)).toBeLessThan(2_000);
+});
+
 test("the posts of a group are counted up to 10,000", async () => {
   const { api: own, accountId } = await app.account(0);
   const { tiktok } = await accountsBy(own);

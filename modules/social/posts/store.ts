@@ -111,6 +111,8 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
 
 /** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;
+/** Clocks of servers, platforms and the database do not differ by more. */
+const MAX_SKEW_MS = 86_400_000;
 /** Posts that are counted for a total that is not maintained. */
 const MAX_COUNTED = 10_000;
 
@@ -132,7 +134,11 @@ export async function readPostPage(
     return listPage(matching, query, isCounted ? readTotal : () => countUpTo(db, inOrder, MAX_COUNTED));
   }
   const total = await countUpTo(db, matching, MAX_SORTED + 1);
-  if (total > MAX_SORTED) return listPage(matching, query, async () => total);
+  if (total > MAX_SORTED) {
+    // A post is neither planned nor published before it is created, so the walk need not begin with later ones.
+    if (query.to) matching = matching.where("p.created_at", "<", new Date(Number(query.to) + MAX_SKEW_MS));
+    return listPage(matching, query, async () => total);
+  }
   // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
   // makes it read them by their index.
   const found = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
