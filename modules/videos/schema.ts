@@ -184,9 +184,15 @@ const fromVersion = {
   ),
 };
 
+/** Maximum number of cues of captions: more than a subtitle file can have. */
+const MOST_CUES = 32_000;
+
 const captionsFields = {
   transcript: Type.Optional(
-    Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "Spoken words, with their times." }),
+    Type.Array(Cue, {
+      maxItems: MOST_CUES,
+      description: "Spoken words, with their times. At least one for new captions.",
+    }),
   ),
   text: Type.Optional(
     Text({

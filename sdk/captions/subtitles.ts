@@ -123,7 +123,9 @@ function toCue({ start, end, lines, speaker }: Block): Cue {
     text: lines.map(getText).join("\n"),
     ...(speaker ? { speaker } : {}),
     ...(isTimed && {
-      words: pieces.map(({ text, start }, i) => ({ word: text.trim(), start, end: pieces[i + 1]?.start ?? end })),
+      words: pieces
+        .map(({ text, start }, i) => ({ word: text.trim(), start, end: pieces[i + 1]?.start ?? end }))
+        .filter(({ word }) => word !== ""),
     }),
   };
 }

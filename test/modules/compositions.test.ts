@@ -176,6 +176,67 @@ test("a trim moves no other layer in the picture; one that it cuts off is kept, 
   expect([await shows(wide.url, 0.5, 0), await shows(wide.url, 3.2, 2)]).toEqual([true, true]);
 });
 
+describe("captions that a trim cuts", () => {
+  const transcript = [
+    { start: 0.5, end: 1, text: "Early" },
+    { start: 1.5, end: 2.5, text: "Middle" },
+    { start: 3, end: 3.5, text: "Late" },
+  ];
+  const read = async (version: number) => (await readVersion(version)).layers;
+  const listTexts = async (version: number) => (await read(version))[0].transcript.map(({ text }: Json) => text);
+
+  test("off entirely are shown as empty, and sent back they come back with a wider trim", async () => {
+    await edit("captions", { transcript });
+    const times = { start: 2.5, end: 3 };
+    const planned = [{ id: (await read(2))[0].id }, { type: "trim", ...times }];
+    const plan = await edit("render", { layers: planned, dryRun: true });
+    expect(plan.layers[0]).toMatchObject({ type: "captions", transcript: [] });
+    const cut = await edit("trim", times);
+    const layers = await read(cut.version);
+    expect(layers[0]).toMatchObject({ type: "captions", transcript: [] });
+    expect(await edit("render", { layers })).toMatchObject({ version: cut.version, creditsUsed: 0 });
+    const styled = { ...layers[0], style: "classic" };
+    const wide = await edit("render", { layers: [styled] });
+    expect(await listTexts(wide.version)).toEqual(["Early", "Middle", "Late"]);
+  });
+
+  test("keep what is outside of it when a word inside is corrected", async () => {
+    await edit("captions", { transcript });
+    const { version } = await edit("trim", { start: 2, end: 3.25 });
+    const [captions, trim] = await read(version);
+    expect(captions.transcript.map(({ text, start, end }: Json) => [text, start, end])).toEqual([
+      ["Middle", 0, 0.5],
+      ["Late", 1, 1.5],
+    ]);
+    const [middle, late] = captions.transcript;
+    const fixed = await edit("render", {
+      layers: [{ ...captions, transcript: [middle, { ...late, text: "Too late" }] }, trim],
+    });
+    const wide = await edit("render", { layers: [{ id: captions.id }] });
+    expect((await read(wide.version))[0].transcript).toEqual([
+      ...transcript.slice(0, 2),
+      { ...transcript[2], text: "Too late" },
+    ]);
+    expect(fixed.creditsUsed).toBe(2);
+  });
+
+  test("400 for new captions without a cue", async () => {
+    const { status, body } = await post("captions", { transcript: [] });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["transcript"]]);
+  });
+});
+
+test("long subtitles, and words without text, can be read and sent back", async () => {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
+  const lines = Array.from({ length: 2500 }, (_, i) => `${at(i / 1000)} --> ${at((i + 1) / 1000)}\nLine ${i}\n`);
+  const words = "00:00:03.000 --> 00:00:03.900\nHi <00:00:03.300> <00:00:03.600>there\n";
+  const subtitles = ["WEBVTT\n", ...lines, words].join("\n");
+  const { version } = await edit("captions", { subtitles });
+  const { layers } = await readVersion(version);
+  expect(layers.map(({ type, transcript }: Json) => [type, transcript.length])).toEqual([["captions", 2501]]);
+  expect(await edit("render", { layers })).toMatchObject({ version, creditsUsed: 0 });
+});
+
 test("400 if trims leave nothing but the frame that a voice-over holds", async () => {
   const { version } = await edit("voiceover", { text: "x".repeat(120), start: 1 });
   const { layers } = await readVersion(version);
@@ -377,6 +438,27 @@ describe("a reframe", () => {
     expect((await readVersion(wide.version)).layers[0]).toEqual(whole);
     const other = await edit("render", { layers: [{ ...whole, aspectRatio: "4:5" }] });
     expect((await readVersion(other.version)).layers[0].shots[1]).toEqual(whole.shots[1]);
+  });
+
+  test("keeps the shots that a trim cuts off when one inside is changed", async () => {
+    const shots = [
+      { start: 0, end: 2, mode: "fill", focus: { x: 0.5, y: 0.25 } },
+      { start: 2, end: 4, mode: "fit" },
+    ];
+    await edit("render", { layers: [{ ...shape, shots }] });
+    const { version } = await edit("trim", { start: 1, end: 3 });
+    const [short, trim] = (await readVersion(version)).layers;
+    const [first, second] = short.shots;
+    const changed = { ...short, shots: [{ ...first, focus: { x: 0.5, y: 0.75 } }, second] };
+    await edit("render", { layers: [changed, trim] });
+    const wide = await edit("render", { layers: [{ id: short.id }] });
+    const [whole] = (await readVersion(wide.version)).layers;
+    expect(whole.shots.map(({ start, end, mode, focus }: Json) => [start, end, mode, focus?.y])).toEqual([
+      [0, 1, "fill", 0.25],
+      [1, 2, "fill", 0.75],
+      [2, 3, "fit", undefined],
+      [3, 4, "fit", undefined],
+    ]);
   });
 
   test.each([

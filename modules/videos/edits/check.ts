@@ -257,6 +257,7 @@ function checkSource({ engines }: Videos, body: Sent<"captions">, { isVoiced, is
     throw invalid("text", `Send transcript, text, subtitles or subtitlesUrl. ${reason}`);
   }
   if (sources.length > 1) throw invalid(sources[1] ?? "text", `Send only one of ${sources.join(", ")}.`);
+  if (body.transcript?.length === 0) throw invalid("transcript", "Send at least one cue.");
   body.transcript?.forEach((cue, at) => {
     if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
   });

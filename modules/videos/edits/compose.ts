@@ -2,12 +2,12 @@
 import { ApiError, invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import type { Videos } from "../context";
-import type { Layer } from "../schema";
+import type { Layer, ReframeFields } from "../schema";
 import { findOriginalSpeech } from "../spoken";
 import { checkLayer, checkTighten, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
-import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
+import { type CaptionsLayer, getCues, getShots, type LayerType, newLayerId, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
-import { getLength, readTimeline, type Timeline } from "./timeline";
+import { getLength, mergeCues, mergeShots, readTimeline, type Timeline } from "./timeline";
 
 /** Minimum length of the part before the last frame is held, in seconds. */
 const SHORTEST_PICTURE = 0.1;
@@ -79,15 +79,16 @@ export async function composeLayers(
 ): Promise<Composed> {
   const shown = presentLayers(base.layers, base.duration);
   const showStored = (layer: VersionLayer) => shown[base.layers.indexOf(layer)]! as Layer & Record<string, unknown>;
+  const before = readTimeline(base.layers, base.duration);
   const made: (VersionLayer | undefined)[] = [];
   // The layers that cut determine the times of all others.
   for (const [at, { stored, sent }] of items.entries()) {
-    const before = readTimeline(made.filter(isMade), base.duration);
+    const cut = readTimeline(made.filter(isMade), base.duration);
     const id = stored?.id ?? newLayerId();
     if (sent?.type === "trim")
-      made.push({ id, type: "trim", fields: await nest(path(at), () => checkTrim(sent, before)), made: {} });
+      made.push({ id, type: "trim", fields: await nest(path(at), () => checkTrim(sent, cut)), made: {} });
     else if (sent?.type === "tighten")
-      made.push({ id, type: "tighten", fields: await nest(path(at), () => checkTighten(sent, before)), made: {} });
+      made.push({ id, type: "tighten", fields: await nest(path(at), () => checkTighten(sent, cut)), made: {} });
     else made.push(sent ? undefined : stored);
   }
   const timeline = readTimeline(made.filter(isMade), base.duration);
@@ -103,7 +104,7 @@ export async function composeLayers(
     if (sent && sent.type !== "trim" && sent.type !== "tighten") {
       made[at] = await nest(path(at), () =>
         stored
-          ? changeLayer(videos, stored, showStored(stored), sent, state)
+          ? changeLayer(videos, stored, showStored(stored), sent, { ...state, before })
           : checkLayer(videos, { ...sent, id: newLayerId() }, state),
       );
     }
@@ -139,13 +140,31 @@ function refuseSecond(type: LayerType, items: readonly Item[], path: (at: number
   if (first !== last) throw invalid(`${path(last)}.type`, `A version has at most one ${type}.`);
 }
 
+/** The times of a version before and after a change. */
+interface Changed {
+  before: Timeline;
+  timeline: Timeline;
+}
+
+/** Returns changed cues and shots together with what the version does not show of the stored ones. */
+function keepHidden(stored: VersionLayer, sent: Layer, { before, timeline }: Changed) {
+  if (stored.type === "captions" && sent.type === "captions" && sent.transcript)
+    return { transcript: mergeCues(getCues(stored) ?? [], sent.transcript, { before, timeline }) };
+  if (stored.type === "reframe" && sent.type === "reframe" && sent.shots && isSameShape(stored.fields, sent))
+    return { shots: mergeShots(getShots(stored) ?? [], sent.shots, timeline) };
+  return {};
+}
+
+const isSameShape = (stored: ReframeFields, sent: ReframeFields): boolean =>
+  stored.aspectRatio === sent.aspectRatio && stored.mode === sent.mode;
+
 /** Checks a changed layer. Fields and files that are as before stay as they are stored. */
 async function changeLayer(
   videos: Videos,
   stored: VersionLayer,
   shown: Layer & Record<string, unknown>,
   sent: Layer,
-  state: LayerState,
+  state: LayerState & Changed,
 ): Promise<VersionLayer> {
   const { id, type } = stored;
   const body = { ...sent, id } as Layer & { id: string } & Record<string, unknown>;
@@ -170,7 +189,9 @@ async function changeLayer(
     delete body[field];
   }
   const checked = await checkLayer(videos, body, state, known as Known);
-  const fields = Object.entries({ ...checked.fields, ...kept }).filter(([, value]) => value !== undefined);
+  const fields = Object.entries({ ...checked.fields, ...keepHidden(stored, body, state), ...kept }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { ...checked, fields: Object.fromEntries(fields) } as VersionLayer;
 }
 

@@ -120,6 +120,56 @@ export function toOwnCues(timeline: Timeline, cues: readonly Cue[]): Cue[] {
   return moveCues(inside, (seconds) => Math.max(0, toOwn(timeline, seconds)));
 }
 
+/**
+ * Converts changed cues of a version to seconds of the original. Stored cues stay as they are if they are sent as they were
+ * shown, or if the version leaves them out.
+ */
+export function mergeCues(
+  stored: readonly Cue[],
+  sent: readonly Cue[],
+  { before, timeline }: { before: Timeline; timeline: Timeline },
+): Cue[] {
+  const isSameTime = Bun.deepEquals(before, timeline);
+  const unchanged = new Map<string, Cue>();
+  for (const cue of isSameTime ? stored : []) {
+    const [shown] = toOwnCues(timeline, [cue]);
+    if (shown) unchanged.set(toKey(shown), cue);
+  }
+  const merged = sent.map((cue) => unchanged.get(toKey(cue)) ?? toOriginalCues(timeline, [cue])[0]!);
+  const hidden = stored.filter((cue) => toOwnCues(timeline, [cue]).length === 0);
+  const taken = findOverlaps(hidden, merged);
+  return [...merged, ...hidden.filter((cue) => !taken.has(cue))].sort((a, b) => a.start - b.start);
+}
+
+/** The text of a cue with its times, whatever the order of its fields. */
+const toKey = ({ start, end, text, words = [], speaker }: Cue): string =>
+  JSON.stringify([start, end, text, speaker, words.map((word) => [word.word, word.start, word.end])]);
+
+/** Finds the parts that overlap any of the others. Both are in order. */
+function findOverlaps<Part extends Interval>(parts: readonly Part[], others: readonly Interval[]): Set<Part> {
+  const sorted = others.toSorted((a, b) => a.start - b.start);
+  const found = new Set<Part>();
+  let last = 0;
+  let at = 0;
+  for (const part of parts.toSorted((a, b) => a.end - b.end)) {
+    for (; at < sorted.length && sorted[at]!.start < part.end; at++) last = Math.max(last, sorted[at]!.end);
+    if (last > part.start) found.add(part);
+  }
+  return found;
+}
+
+/** Converts changed shots of a version to seconds of the original, together with the parts of stored ones that a trim cuts off. */
+export function mergeShots(
+  stored: readonly ReframeShot[],
+  sent: readonly ReframeShot[],
+  timeline: Timeline,
+): ReframeShot[] {
+  const { start, end = Number.POSITIVE_INFINITY } = timeline;
+  const before = stored.filter((shot) => shot.start < start).map((shot) => cutShot(shot, shot.start, start));
+  const after = stored.filter((shot) => shot.end > end).map((shot) => cutShot(shot, end, shot.end));
+  return [...before, ...toOriginalShots(timeline, sent), ...after];
+}
+
 /** Converts shots of the version to seconds of the original. */
 export const toOriginalShots = (timeline: Origin, shots: readonly ReframeShot[]): ReframeShot[] =>
   shots.map((shot) => moveShot(shot, (seconds) => toOriginal(timeline, seconds)));
