@@ -75,16 +75,36 @@ const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> =
 const toDottedPath = (pointer: string, whole: string): string =>
   pointer === "" ? whole : pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Returns the errors of the union variant that the value selects by a property such as `type`. */
-function findVariantErrors({ schema, value, errors }: ValueError): Iterable<ValueError> | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const at = ((schema.anyOf ?? []) as TSchema[]).findIndex(({ properties = {} }) =>
-    Object.entries(properties as Record<string, TSchema>).some(
-      ([name, property]) =>
-        getTag(property) !== undefined && getTag(property) === (value as Record<string, unknown>)[name],
-    ),
+/** Returns the property that tells the variants of a union apart, such as `type`, and its values. Undefined if there is none. */
+function findTags(variants: readonly TSchema[]): { name: string; tags: unknown[] } | undefined {
+  const names = variants.flatMap(({ properties = {} }) => Object.keys(properties as object));
+  for (const name of new Set(names)) {
+    const tags = variants.map(({ properties }) => getTag(properties?.[name])).filter((tag) => tag !== undefined);
+    if (tags.length > 1) return { name, tags };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the errors of the union variant that the value selects by a property such as `type`. If that property selects
+ * none, it is the error.
+ */
+function findVariantErrors(error: ValueError): Iterable<ValueError> | undefined {
+  const { schema, value, errors, path } = error;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const variants = (schema.anyOf ?? []) as TSchema[];
+  const found = findTags(variants);
+  if (!found) return undefined;
+  const { name, tags } = found;
+  const own = (value as Record<string, unknown>)[name];
+  const selected = variants.findIndex(({ properties }) => own !== undefined && getTag(properties?.[name]) === own);
+  if (selected >= 0) return errors[selected];
+  // A variant without the property knows all fields of the value.
+  const plain = variants.findIndex(
+    ({ properties = {} }) => !(name in properties) && Object.keys(value).every((key) => key in properties),
   );
-  return errors[at];
+  if (plain >= 0 && Object.keys(value).length > 0) return errors[plain];
+  return [{ ...error, path: `${path}/${name}`, schema: { ...Type.Any(), enum: tags }, value: own }];
 }
 
 /** Replaces an error of a union by those of the selected variant. */
