@@ -39,7 +39,7 @@ export interface AccountUsage {
 }
 
 export interface AddCaptionsRequest {
-  /** Spoken words, with their times. */
+  /** Spoken words, with their times. At least one for new captions. */
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
@@ -3512,7 +3512,7 @@ export interface VideoEdit {
 
 export interface VideoEditLayerCaptions {
   type: "captions";
-  /** Spoken words, with their times. */
+  /** Spoken words, with their times. At least one for new captions. */
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
@@ -3866,7 +3866,7 @@ export interface VideoVersion {
 
 /** Captions that the edit added, as its request described them. `transcript` and `text` are only in responses with a single video, and absent if the text came from the video's own speech. */
 export interface VideoVersionCaptions {
-  /** Spoken words, with their times. */
+  /** Spoken words, with their times. At least one for new captions. */
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
