@@ -13,6 +13,9 @@ import { layersWithoutText, type Operation, originalDuration, readLayers } from 
 /** Edits that do not shift the audio. */
 const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
 
+/** Layers that change what is said, or when. */
+const CHANGES_SPEECH = new Set<string>(["trim", "tighten", "voiceover"]);
+
 /** Returns cues of a speech whose engine has reported word times. Undefined without such times. */
 function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
   return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
@@ -147,7 +150,7 @@ async function findOriginalCues(row: Heard, versions: Versions): Promise<Cue[] |
   const { all } = versions;
   if (isTranscribed) return readTranscript(versions, row);
   if (isSpoken && (operation === "original" || operation === "voiceover")) return readSpeech(versions, row);
-  const isWhole = ({ layers }: Heard) => !layers?.some(({ type }) => type === "trim" || type === "voiceover");
+  const isWhole = ({ layers }: Heard) => !layers?.some(({ type }) => CHANGES_SPEECH.has(type));
   const twin = all.find((other) => other.original === version && other.isTranscribed && isWhole(other));
   if (twin) return readTranscript(versions, twin);
   // An edit of an earlier release has the sound of its base version, unless it changed it.

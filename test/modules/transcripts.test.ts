@@ -102,6 +102,22 @@ test("409 while it is being made, and one charge", async () => {
   expect(await getBalance()).toBe(before - 1);
 });
 
+test("the transcript of a version without pauses is not that of its original, whose times differ", async () => {
+  const soundFilter = "volume='between(t,0.5,2.5)+between(t,5,7)':eval=frame";
+  const talk = await clip(tools(), "talk.mp4", { seconds: 8, soundFilter });
+  const form = new FormData();
+  form.append("file", Bun.file(talk), "talk.mp4");
+  const { videoId } = (await app.api("POST", "/upload", form)).body;
+  const tight = await app.api("POST", `/videos/${videoId}/render`, { layers: [{ type: "tighten" }] });
+  expect(tight.body.version).toBe(2);
+  hear = async () => [{ start: 3, end: 4, text: "Second" }];
+  expect((await app.api("POST", `/videos/${videoId}/transcript`)).body.version).toBe(2);
+  hear = async () => [{ start: 5, end: 7, text: "Second" }];
+  expect((await app.api("POST", `/videos/${videoId}/captions`, { fromVersion: 1 })).status).toBe(200);
+  const { body } = await app.api("GET", `/videos/${videoId}/versions/3`);
+  expect(body.layers[0].transcript).toEqual([{ start: 5, end: 7, text: "Second" }]);
+});
+
 test("202 at once with Prefer: respond-async, then GET shows the progress and the transcript", async () => {
   const videoId = await makeVideo(app);
   const path = `/videos/${videoId}/transcript`;
