@@ -279,7 +279,7 @@ test("a recording is a voice-over, and an uploaded track is music, for a credit 
   expect([heard(TONE, 1.1, 1.9) > 0.1, heard(TONE, 0.1, 0.9) < 0.02]).toEqual([true, true]);
   await edit("render", { layers: [{ type: "music", uploadId: recording.uploadId }], fromVersion: 1 });
   expect([await balance(), spoken]).toEqual([before[0] - 2, before[1]]);
-  await app.api("DELETE", `/upload/${recording.uploadId}`);
+  expect((await app.api("DELETE", `/uploads/${recording.uploadId}`)).status).toBe(204);
   const [voice] = (await readVersion(version)).layers;
   await edit("render", { layers: [{ ...voice, volume: 0.5 }], fromVersion: version });
 
@@ -323,8 +323,7 @@ test("pictures, fonts and music are stored with the video, so deleting theirs ch
     ],
   });
   expect((await storedBytes()) - without).toBeGreaterThan(image.size + music.size + font.size);
-  await app.api("DELETE", `/upload/${image.uploadId}`);
-  await app.api("DELETE", `/upload/${music.uploadId}`);
+  for (const { uploadId } of [image, music]) expect((await app.api("DELETE", `/uploads/${uploadId}`)).status).toBe(204);
   await app.api("DELETE", `/fonts/${font.fontId}`);
   const [logo, , beat] = (await readVersion(first.version)).layers;
   expect((await edit("trim", { end: 2 })).version).toBe(3);
