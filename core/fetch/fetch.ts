@@ -100,7 +100,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   async function openOwn(url: URL): Promise<OwnFile | undefined> {
     if (!guard.isOwn(url)) return undefined;
     const file = await options.openOwn?.(url.pathname);
-    if (!file && !guard.isListed(url)) throw new UnsafeUrlError("This URL of this server is not a media file.");
+    if (!file && !guard.isListed(url))
+      throw new UnsafeUrlError("This URL of this server is not a media file, or the file no longer exists.");
     return file;
   }
 

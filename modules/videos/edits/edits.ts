@@ -198,7 +198,10 @@ export async function applyEdit(videos: Videos, call: EditCall, edit: EditBody):
   const replaces = edit.operation === "captions" && edit.body.replace !== false;
   const kept = replaces ? layers.filter(({ type }) => type !== "captions") : layers;
   if (kept.length >= MOST_LAYERS)
-    throw invalid("fromVersion", `The version has ${kept.length} layers, which is the maximum.`);
+    throw invalid(
+      "fromVersion",
+      `The version has ${kept.length} layers, which is the maximum. Leave some out with POST /videos/{videoId}/render.`,
+    );
   const items: Item[] = [...kept.map((stored) => ({ stored })), { sent: toLayer(edit) }];
   const path = (at: number) => (at < kept.length ? `layers.${at}` : "");
   const composed = await composeLayers(videos, target.base, items, path);

@@ -80,7 +80,8 @@ export function findWarnings(layers: readonly VersionLayer[], duration: number |
   const timeline = readTimeline(layers, duration);
   return layers.flatMap((layer, at) => {
     if (layer.type === "tighten" && layer.fields.fillers && layer.made.hasWords === false) {
-      const message = "Hesitation sounds are not removed, because the times of the words are not known.";
+      const message =
+        "Hesitation sounds are not removed, because the times of the words are not known. Request a transcript of the original (POST /videos/{videoId}/transcript), then send the layer without its id.";
       return [{ code: "fillers_not_heard", message, layerId: layer.id }];
     }
     if (!isCut(layer, timeline)) return [];
