@@ -771,6 +771,17 @@ describe.skipIf(!chromium)("the studio", () => {
     await dashboard.api("DELETE", path);
   });
 
+  test("captions that were added before a trim are shown over the trimmed video, in its time", async () => {
+    const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
+    const path = `/videos/${copy.videoId}`;
+    await dashboard.api("POST", `${path}/captions`, { transcript: [{ start: 1.2, end: 2.4, text: "Iced by noon" }] });
+    await dashboard.api("POST", `${path}/trim`, { start: 1 });
+    await visit(page, `/library/video/${copy.videoId}?edit=captions`);
+    await page.getByText(/^0:00\.0 \/ 0:02/).waitFor({ timeout: 15_000 });
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", path);
+  });
+
   test("a trim is widened the next day, over the original", async () => {
     const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;

@@ -175,7 +175,9 @@ export function useEdits(
     !isReframed &&
     !appliedVersion &&
     (overlays.isLayerChanged || Object.values(edits).some((one) => one.layerId && isDraft(one)));
-  const shownVersion = isTrimming ? originalVersion : appliedVersion || (isChanging ? originalVersion : base);
+  // The newest version has the exported layer as well, and what was added since.
+  const exported = chain.some(({ version }) => version === appliedVersion) ? newest : appliedVersion;
+  const shownVersion = isTrimming ? originalVersion : exported || (isChanging ? originalVersion : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
   const start = isChanging && !isTrimming ? getStart(layers) : 0;
   // Music is lowered under the sound of the version shown.
