@@ -6,6 +6,7 @@ import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit 
 let dashboard: Dashboard;
 let page: Page;
 let editor: Page;
+const headers = { "x-vireo-dashboard": "1" };
 beforeAll(async () => {
   if (!chromium) return;
   dashboard = await startDashboard();
@@ -72,8 +73,56 @@ describe.skipIf(!chromium)("approval", () => {
     const { postId } = body.posts.find(({ content }: { content: string }) => content === "Sale on Friday");
     await editor.goto(`/calendar?post=${postId}`);
     await editor.getByText("Say which shop").waitFor();
+    await editor.getByText("Changes requested", { exact: true }).first().waitFor();
     await button("Ask for approval", editor).click();
     await editor.getByText("Waiting for approval").waitFor();
+  });
+
+  test("a post that is asked for again keeps its time, also from the form", async () => {
+    const { body } = await dashboard.api("GET", "/social/accounts");
+    const { accountId } = body.accounts.find(({ platform }: { platform: string }) => platform === "instagram");
+    const scheduledFor = new Date().setHours(9, 0, 0, 0) + 5 * 86_400_000;
+    const video = { videoUrl: "https://example.com/clip.mp4", accountIds: [accountId] };
+    const plan = { ...video, content: "Rolls on Sunday", mode: "schedule", scheduledFor };
+    const { postId } = await editor.request.post("/api/v1/social/posts", { data: plan, headers }).then((r) => r.json());
+    const read = async () => (await dashboard.api("GET", `/social/posts/${postId}`)).body;
+    const reject = () => dashboard.api("POST", `/social/posts/${postId}/reject`, { comment: "Say the price" });
+    await reject();
+    await editor.goto(`/calendar?post=${postId}`);
+    await button("Ask for approval", editor).click();
+    await editor.getByText("Post needs approval").first().waitFor();
+    expect(await read()).toMatchObject({ status: "needs_approval", scheduledFor });
+    await reject();
+    await editor.getByRole("dialog").getByText("Changes requested", { exact: true }).waitFor();
+    await button("Edit", editor).click();
+    await editor
+      .getByRole("dialog")
+      .getByLabel(/^Caption/)
+      .fill("Rolls, 50 cents");
+    await editor.getByRole("dialog").getByRole("button", { name: "Ask for approval" }).click();
+    const again = await until(read, ({ content }) => content === "Rolls, 50 cents");
+    expect(again).toMatchObject({ status: "needs_approval", scheduledFor });
+    // Before it is scheduled, no channel is said to be.
+    await editor.goto(`/calendar?post=${postId}`);
+    await editor.getByText("Waiting for approval").waitFor();
+    expect(await editor.getByRole("dialog").getByText("Scheduled", { exact: true }).count()).toBe(0);
+  });
+
+  test("a comment reaches whoever looks at the post, and the bell names it", async () => {
+    const { body } = await dashboard.api("GET", "/social/posts?status=needs_approval");
+    const { postId } = body.posts.find(({ content }: { content: string }) => content === "Rolls, 50 cents");
+    await editor.goto(`/calendar?post=${postId}`);
+    await editor.getByText("Waiting for approval").waitFor();
+    await dashboard.api("POST", `/social/posts/${postId}/comments`, { text: "Which rolls?", visibility: "team" });
+    await editor.getByRole("dialog").getByText("Which rolls?").waitFor();
+    await editor.getByRole("dialog").getByText("Waiting for approval").waitFor();
+    await editor.keyboard.press("Escape");
+    await editor.getByRole("button", { name: /^Notifications/ }).click();
+    const item = editor.getByRole("listitem").filter({ hasText: "New comment" });
+    await item.getByText("Which rolls?").waitFor();
+    await item.getByRole("link", { name: "New comment" }).click();
+    await editor.getByRole("dialog").getByText("Which rolls?").waitFor();
+    await dashboard.api("DELETE", `/social/posts/${postId}`);
   });
 
   test("a client gets a link, comments, and approves on a phone; nothing is published before", async () => {
@@ -102,6 +151,29 @@ describe.skipIf(!chromium)("approval", () => {
     );
     expect(approved.body.approval.decisions.at(-1)).toMatchObject({ by: "Maya", via: "link", decision: "approved" });
     await client.context().close();
-    await page.screenshot({ path: "/tmp/shot-approval.png" });
+  });
+
+  test("home counts many posts that wait, and shows what has to change", async () => {
+    const { body } = await dashboard.api("GET", "/social/accounts");
+    const { accountId } = body.accounts.find(({ platform }: { platform: string }) => platform === "instagram");
+    const ids: string[] = [];
+    for (const day of [2, 3, 4, 5]) {
+      const scheduledFor = Date.now() + day * 86_400_000;
+      const post = {
+        videoUrl: "https://example.com/clip.mp4",
+        accountIds: [accountId],
+        mode: "schedule",
+        scheduledFor,
+      };
+      const data = { ...post, content: `Bread of day ${day}` };
+      ids.push((await (await editor.request.post("/api/v1/social/posts", { data, headers })).json()).postId);
+    }
+    await dashboard.api("POST", `/social/posts/${ids[3]}/reject`, { comment: "Show the crust" });
+    await page.goto("/");
+    const required = page.getByRole("region", { name: "Action required" });
+    await required.getByRole("link", { name: "3 posts need approval" }).waitFor();
+    await editor.goto("/");
+    await editor.getByText("Show the crust").waitFor();
+    await editor.getByRole("link", { name: "Bread of day 5" }).waitFor();
   });
 });

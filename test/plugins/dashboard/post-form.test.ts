@@ -168,7 +168,7 @@ const post: SocialPost = {
 
 test("an update sends only changed fields", () => {
   const before = toValues(post);
-  const change = (own: Partial<Values>) => toChanges(before, { ...before, ...own }, accounts);
+  const change = (own: Partial<Values>) => toChanges(post, before, { ...before, ...own }, accounts);
   expect(change({})).toEqual({});
   expect(change({ mode: "now" })).toEqual({});
   expect(change({ content: "" })).toEqual({ content: "" });
@@ -208,7 +208,7 @@ test("a change of pictures sends all of them, and a cleared text of a channel is
     overrides: { tik: { content: "x" } } as never,
   });
   const changed = { ...before, media: before.media.toReversed(), overrides: { tik: { content: "" } } };
-  expect(toChanges(before, changed, accounts)).toEqual({
+  expect(toChanges(post, before, changed, accounts)).toEqual({
     media: [{ url: "https://example.com/2.jpg" }, { imageId: "img_1" }],
     overrides: { tik: {} } as never,
   });

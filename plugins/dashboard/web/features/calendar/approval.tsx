@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Badge, Box, Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, MessageSquareWarning, Send } from "lucide-react";
@@ -6,13 +6,16 @@ import { useState } from "react";
 import { type SocialPost, VireoError } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { useCan } from "../../session";
+import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { getPostStatus } from "../../ui/post-status";
 import { updateCachedPost } from "../../ui/posts";
 import { Time } from "../../ui/time";
 import { ReviewDialog } from "./review-dialog";
+
+type PostDecision = SocialPost["approval"]["decisions"][number];
 
 const MAX_COMMENT = 2000;
 
@@ -117,6 +120,17 @@ const Line = ({ by, via, at, what }: { by: string; via: string; at: number; what
   </Text>
 );
 
+const DecisionLine = ({ decision: { by, via, decision, comment, at } }: { decision: PostDecision }) => (
+  <Stack gap={2}>
+    <Line what={decision === "approved" ? "Approved by" : "Changes requested by"} by={by} via={via} at={at} />
+    {comment && (
+      <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {comment}
+      </Text>
+    )}
+  </Stack>
+);
+
 /** What people say about a post. The team's comments are not shown to reviewers. */
 function Comments({ post: { postId } }: { post: SocialPost }) {
   const canComment = useCan("social:draft");
@@ -186,8 +200,11 @@ function Comments({ post: { postId } }: { post: SocialPost }) {
 export function Approval({ post }: { post: SocialPost }) {
   const [canApprove, canReview] = [useCan("social:approve"), useCan("social:draft")];
   const [isSending, setSending] = useState(false);
+  const { email } = useMe();
   const { state, requestedBy, requestedAt, overdue, decisions } = post.approval;
   const isWaiting = post.status === "needs_approval";
+  // The changes that the draft still waits for stand out.
+  const isRejected = getPostStatus(post) === "rejected";
   return (
     <Stack gap="sm" component="section" aria-label="Approval">
       {isWaiting && (
@@ -195,20 +212,25 @@ export function Approval({ post }: { post: SocialPost }) {
           color={overdue ? "red" : "orange"}
           title={overdue ? "Not published: approval is missing" : "Waiting for approval"}
         >
-          {requestedBy && requestedAt && <Line what="Asked by" by={requestedBy} via="person" at={requestedAt} />}
-          {canApprove && <Decision key={post.approval.revision} post={post} />}
+          <Stack gap="xs">
+            {requestedBy && requestedAt && (
+              <Line what="Asked by" by={requestedBy === email ? "you" : requestedBy} via="person" at={requestedAt} />
+            )}
+            {canApprove && <Decision key={post.approval.revision} post={post} />}
+          </Stack>
         </Alert>
       )}
       {state !== "none" &&
-        decisions.map(({ by, via, decision, comment, at }) => (
-          <Stack key={`${at} ${by}`} gap={2}>
-            <Line what={decision === "approved" ? "Approved by" : "Changes requested by"} by={by} via={via} at={at} />
-            {comment && (
-              <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-                {comment}
-              </Text>
+        decisions.map((decision, index) => (
+          <Box key={`${decision.at} ${decision.by}`}>
+            {isRejected && index === decisions.length - 1 ? (
+              <Alert color="orange" p="sm">
+                <DecisionLine decision={decision} />
+              </Alert>
+            ) : (
+              <DecisionLine decision={decision} />
             )}
-          </Stack>
+          </Box>
         ))}
       <Comments post={post} />
       {canReview && ["draft", "needs_approval", "scheduled"].includes(post.status) && (

@@ -7,6 +7,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useS
 import type { SocialPost } from "vireo/client";
 import { showError } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
+import { getPostStatus } from "../../ui/post-status";
 import { getPostTime, getPostTitle, type PostDay } from "../../ui/posts";
 import { calendarOptions } from "./calendar-options";
 import { type View, views } from "./use-calendar-url";
@@ -80,7 +81,7 @@ const toEvents = (
     title: getPostTitle(post),
     start: getPostTime(post),
     startEditable: canMove && canReschedule(post),
-    className: `post-event post-${post.status}${isSelected(post.postId) ? " post-selected" : ""}`,
+    className: `post-event post-${getPostStatus(post)}${isSelected(post.postId) ? " post-selected" : ""}`,
     extendedProps: { post, isSelected: isSelected(post.postId) },
   })),
   ...(total > posts.length && viewsWithMore.includes(view)

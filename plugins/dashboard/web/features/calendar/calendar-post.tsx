@@ -4,7 +4,7 @@ import type { SocialPost } from "vireo/client";
 import { usePostViews } from "../../ui/analytics";
 import { formatCount } from "../../ui/numbers";
 import { getPlatformName, PlatformIcon } from "../../ui/platform";
-import { statuses } from "../../ui/post-status";
+import { getPostStatus, statuses } from "../../ui/post-status";
 import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
 import { useThumbnail } from "../../ui/thumbnail";
@@ -25,7 +25,7 @@ interface Props {
 
 /** A post on the calendar: thumbnail, status, time, platforms and title. */
 export function CalendarPost({ post, isNarrow, isSelected }: Props) {
-  const { label, icon: Icon } = statuses[post.status];
+  const { label, icon: Icon } = statuses[getPostStatus(post)];
   const views = usePostViews(post);
   const [first] = post.media ?? [];
   const videoPoster = usePoster(post.videoId ?? first?.videoId);
@@ -66,9 +66,9 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
             </span>
           )}
         </span>
-        <span className="post-line">
+        <span className={isNarrow ? "post-line" : "post-title"}>
           {icons}
-          {isNarrow ? <VisuallyHidden>{title}</VisuallyHidden> : <span className="post-title">{title}</span>}
+          {isNarrow ? <VisuallyHidden>{title}</VisuallyHidden> : <> {title}</>}
         </span>
       </span>
     </span>

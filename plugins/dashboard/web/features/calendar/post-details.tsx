@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ban, Copy, PencilLine, RotateCcw, Send, UserCheck } from "lucide-react";
+import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
@@ -21,13 +21,18 @@ import { fromClock, toClock } from "../../ui/time-zone";
 import { Approval } from "./approval";
 import { nextFullHour } from "./form/values";
 import { Targets } from "./targets";
-import { useGate } from "./use-gate";
+import { type Gate, useGate } from "./use-gate";
 import { canReschedule, useReschedule } from "./use-reschedule";
 
-/** Reschedules a post without dragging. */
-function Reschedule({ post }: { post: SocialPost }) {
+/** Returns the time that a post is planned for. Undefined if it has none, or it has passed. */
+const getPlannedTime = ({ scheduledFor = 0 }: SocialPost): number | undefined =>
+  scheduledFor > Date.now() ? scheduledFor : undefined;
+
+/** Schedules or reschedules a post without dragging. */
+function Reschedule({ post, gate }: { post: SocialPost; gate: Gate }) {
   const reschedule = useReschedule();
-  const { scheduledFor, timezone: zone, status } = post;
+  const { timezone: zone, status } = post;
+  const scheduledFor = getPlannedTime(post);
   const [value, setValue] = useState({ zone, clock: toClock(scheduledFor ?? nextFullHour(), zone) });
   const [isBusy, setBusy] = useState(false);
   const time = fromClock(value.clock, value.zone);
@@ -53,11 +58,11 @@ function Reschedule({ post }: { post: SocialPost }) {
         <Group>
           <Button
             type="submit"
-            variant="light"
+            variant={isDraft ? "filled" : "light"}
             loading={isBusy}
             disabled={time === undefined || isPast || (!isDraft && time === scheduledFor)}
           >
-            {isDraft ? "Schedule" : "Reschedule"}
+            {!isDraft ? "Reschedule" : gate === "approval" ? "Ask for approval" : "Schedule"}
           </Button>
         </Group>
       </Stack>
@@ -94,10 +99,15 @@ function Shown({ post }: { post: SocialPost }) {
 const isPublishing = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
   status === "publishing" || (status === "scheduled" && scheduledFor <= Date.now());
 
+interface PendingProps {
+  post: SocialPost;
+  gate: Gate | undefined;
+  change(run: () => Promise<SocialPost>): Promise<void>;
+}
+
 /** Publishes or cancels a draft or scheduled post. */
-function PendingActions({ post, change }: { post: SocialPost; change(run: () => Promise<SocialPost>): Promise<void> }) {
+function PendingActions({ post, gate, change }: PendingProps) {
   const { posts } = vireo.social;
-  const gate = useGate();
   const { postId, status, targets } = post;
   const cancel = async () => {
     await posts.delete(postId);
@@ -106,11 +116,6 @@ function PendingActions({ post, change }: { post: SocialPost; change(run: () => 
   const isDraft = status === "draft";
   return (
     <>
-      {gate === "approval" && isDraft && (
-        <Button leftSection={<UserCheck size={16} />} onClick={() => void change(() => posts.publish(postId))}>
-          Ask for approval
-        </Button>
-      )}
       {gate === "open" && status !== "needs_approval" && (
         <Confirm
           title="Publish now?"
@@ -145,11 +150,12 @@ function PendingActions({ post, change }: { post: SocialPost; change(run: () => 
 
 interface ActionsProps {
   post: SocialPost;
+  gate: Gate | undefined;
   edit(post: SocialPost): void;
   duplicate(post: SocialPost): void;
 }
 
-function Actions({ post, edit, duplicate }: ActionsProps) {
+function Actions({ post, gate, edit, duplicate }: ActionsProps) {
   const client = useQueryClient();
   const canPost = useCan("social:write");
   const action = useAction(async (run: () => Promise<SocialPost>) => updateCachedPost(client, await run()), {
@@ -184,12 +190,12 @@ function Actions({ post, edit, duplicate }: ActionsProps) {
       <Button variant="default" leftSection={<Copy size={16} />} onClick={() => duplicate(post)}>
         Duplicate
       </Button>
-      {canReschedule(post) && <PendingActions post={post} change={action.mutateAsync} />}
+      {canReschedule(post) && <PendingActions post={post} gate={gate} change={action.mutateAsync} />}
     </Group>
   );
 }
 
-interface Props extends Omit<ActionsProps, "post"> {
+interface Props extends Omit<ActionsProps, "post" | "gate"> {
   postId: string;
   close(): void;
 }
@@ -205,6 +211,7 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
     refetchInterval: ({ state }) => (state.data && isPublishing(state.data) ? POLL_MS : false),
   });
   const post = query.data;
+  const gate = useGate();
   useEffect(() => {
     if (post) updateCachedPost(client, post);
   }, [client, post]);
@@ -217,11 +224,11 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
               <PostStatusBadge value={getPostStatus(post)} />
               {(post.status !== "draft" || post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
             </Group>
-            {canDraft && <Actions post={post} edit={edit} duplicate={duplicate} />}
+            {canDraft && <Actions post={post} gate={gate} edit={edit} duplicate={duplicate} />}
             <Approval post={post} />
             <Targets post={post} accounts={accounts} />
-            {canDraft && canReschedule(post) && (
-              <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />
+            {canDraft && gate && canReschedule(post) && !(gate === "draft" && post.status === "draft") && (
+              <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} gate={gate} />
             )}
             <Divider />
             <Shown post={post} />

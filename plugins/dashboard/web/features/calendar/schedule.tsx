@@ -166,7 +166,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
       {error && <Failure error={error} retry={refetch} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 9 }}>
-          <Box pos="relative" aria-busy={isFetching}>
+          <Box pos="relative" className="calendar" aria-busy={isFetching}>
             <Overlay visible={!error && (!data || isPlaceholderData)} />
             <CalendarGrid
               days={data?.days ?? NO_DAYS}

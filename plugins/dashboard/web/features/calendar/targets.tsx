@@ -23,7 +23,8 @@ const advice: Readonly<Record<string, string>> = {
 
 interface TargetProps {
   target: SocialPostTarget;
-  isDraft: boolean;
+  /** False before the post is scheduled: its channels wait for nothing yet. */
+  hasStatus: boolean;
   account: SocialAccount | undefined;
   results: SocialPostMetricsTarget | undefined;
   /** Caption on this channel, if it has one of its own. */
@@ -36,11 +37,11 @@ function getOwnText({ overrides = {} }: SocialPost, { accountId, platform }: Soc
   return places[accountId]?.content ?? places[platform]?.content;
 }
 
-const Target = ({ target, isDraft, account, results, text }: TargetProps) => (
+const Target = ({ target, hasStatus, account, results, text }: TargetProps) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
       {account ? <SocialAccountName account={account} /> : <PlatformName platform={target.platform} />}
-      {!isDraft && <PostStatusBadge value={target.status} />}
+      {hasStatus && <PostStatusBadge value={target.status} />}
     </Group>
     <Stack gap={4} className="target-facts">
       {text && (
@@ -98,7 +99,7 @@ export function Targets({ post, accounts }: { post: SocialPost; accounts: readon
         <Target
           key={target.accountId}
           target={target}
-          isDraft={post.status === "draft"}
+          hasStatus={post.status !== "draft" && post.status !== "needs_approval"}
           account={accounts.find(({ accountId }) => accountId === target.accountId)}
           text={getOwnText(post, target)}
           results={results?.find(({ accountId }) => accountId === target.accountId)}

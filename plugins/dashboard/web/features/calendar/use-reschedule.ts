@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { showError } from "../../ui/failure";
+import { describeSaved } from "../../ui/post-status";
 import { isNewState, updateCachedPost } from "../../ui/posts";
 import { formatDateTime } from "../../ui/time";
 
@@ -23,7 +24,7 @@ export function useReschedule() {
       updateCachedPost(client, moved);
       // If the event came first, it has already refetched the days.
       if (isNewState(client, moved)) void client.invalidateQueries({ queryKey: ["posts"] });
-      notifications.show({ message: `Post ${schedule ? "scheduled" : "moved"} to ${formatDateTime(at)}` });
+      notifications.show({ message: schedule ? describeSaved(moved) : `Post moved to ${formatDateTime(at)}` });
       return true;
     } catch (error) {
       showError(error, "Post not moved");

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Box, Button, Checkbox, Grid, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { DraftList, SocialAccount, SocialPost } from "vireo/client";
@@ -12,8 +11,8 @@ import { Dialog } from "../../../ui/dialog";
 import { type Draft, useDraft } from "../../../ui/draft";
 import { DraftConflict } from "../../../ui/draft-conflict";
 import { Failure } from "../../../ui/failure";
-import { statuses } from "../../../ui/post-status";
-import { formatDateTime } from "../../../ui/time";
+import { notify } from "../../../ui/notify";
+import { describeSaved } from "../../../ui/post-status";
 import type { Gate } from "../use-gate";
 import { AccountField } from "./account-field";
 import { describeLength } from "./length";
@@ -32,8 +31,8 @@ import { readValues, type Values } from "./values";
 const actions = { schedule: "Schedule", queue: "Add to queue", now: "Publish now", draft: "Save draft" } as const;
 
 /** Label of the button that saves. */
-function getAction({ mode }: Values, { post, initial, gate }: Pick<Props, "post" | "initial" | "gate">): string {
-  if (post && mode !== "now" && mode === initial.mode) return "Save";
+function getAction({ mode }: Values, { post, gate }: Pick<Props, "post" | "gate">): string {
+  if (post && mode !== "now" && (mode === "draft") === (post.status === "draft")) return "Save";
   return gate === "approval" && mode !== "draft" ? "Ask for approval" : actions[mode];
 }
 
@@ -149,13 +148,6 @@ const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) =
   </Alert>
 );
 
-/** "Draft saved", "Post scheduled: 28 Nov 2026, 09:00". */
-function describeSaved({ status, scheduledFor }: SocialPost): string {
-  if (status === "draft") return "Draft saved";
-  const { label } = statuses[status];
-  return `Post ${label.toLowerCase()}${scheduledFor ? `: ${formatDateTime(scheduledFor)}` : ""}`;
-}
-
 /** State of the form: values, errors and submission. */
 function usePostForm({ initial, restored, post, accounts, draft, close }: OpenProps) {
   const [seconds, setSeconds] = useState<number>();
@@ -172,7 +164,7 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
     close();
   };
   const save = useSave((saved) => {
-    notifications.show({ message: describeSaved(saved) });
+    notify({ message: describeSaved(saved), link: { href: `/calendar?post=${saved.postId}`, label: "View post" } });
     finish();
   });
   const form = useForm<Values>({

@@ -21,7 +21,7 @@ const descriptions = {
     </>
   ),
   now: "Published as soon as you confirm",
-  draft: "Saved without a time, for later",
+  draft: "Saved for later",
 } as const;
 
 interface Props {

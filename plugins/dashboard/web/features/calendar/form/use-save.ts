@@ -17,7 +17,7 @@ interface SaveInput {
 async function send({ post, before, values, accounts, allowDuplicate }: SaveInput): Promise<SocialPost> {
   const duplicate = allowDuplicate ? { allowDuplicate } : {};
   if (!post) return vireo.social.posts.create({ ...toRequest(values, accounts), ...duplicate });
-  const changes = toChanges(before, values, accounts);
+  const changes = toChanges(post, before, values, accounts);
   const updated = Object.keys(changes).length
     ? await vireo.social.posts.update(post.postId, { ...changes, ...duplicate })
     : post;

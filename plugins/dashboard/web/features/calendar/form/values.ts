@@ -129,7 +129,8 @@ export function toValues(post: SocialPost): Values {
     content: post.content,
     title: post.title ?? "",
     accountIds: post.accountIds,
-    mode: post.status === "scheduled" ? "schedule" : "draft",
+    // Changes that somebody asked for are made to be asked for again.
+    mode: post.status === "draft" && post.approval.state !== "rejected" ? "draft" : "schedule",
     at: { clock: toClock(post.scheduledFor ?? nextFullHour(), post.timezone), zone: post.timezone },
     toInbox: post.publishToInbox,
     privacy: (post.tiktokPrivacyLevel as PrivacyLevel | undefined) ?? null,
@@ -231,9 +232,15 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the fields that changed. A post to publish now keeps its mode, because publishing is a call of its own. */
-export function toChanges(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
-  const old = toRequest(before, accounts) as unknown as Record<string, unknown>;
-  const { mode, ...body } = toRequest({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);
+export function toChanges(
+  post: SocialPost,
+  before: Values,
+  after: Values,
+  accounts: readonly SocialAccount[],
+): UpdateSocialPostRequest {
+  const stored = post.status === "draft" ? "draft" : "schedule";
+  const old = toRequest({ ...before, mode: stored }, accounts) as unknown as Record<string, unknown>;
+  const { mode, ...body } = toRequest({ ...after, mode: after.mode === "now" ? stored : after.mode }, accounts);
   const changed = Object.entries({ ...body, title: after.title }).filter(
     ([name, value]) => !isSame(value, name === "title" ? before.title : old[name]),
   );
@@ -242,6 +249,6 @@ export function toChanges(before: Values, after: Values, accounts: readonly Soci
     ...Object.fromEntries(changed),
     // Together, because they say what the post shows only together.
     ...(isShownAnew ? toMediaFields(after.media) : {}),
-    ...(mode !== old.mode && (mode === "draft" || mode === "schedule") ? { mode } : {}),
+    ...(mode !== stored && (mode === "draft" || mode === "schedule") ? { mode } : {}),
   };
 }
