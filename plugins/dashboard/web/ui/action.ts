@@ -4,12 +4,13 @@ import { useEffect } from "react";
 import type { Resource } from "../query-keys";
 import { notifyTabs } from "../tabs";
 import { showError } from "./failure";
+import { notify, type Toast } from "./notify";
 
 export interface ActionOptions<Input> {
   /** Resources to refetch afterwards. */
   stale?: readonly Resource[];
   /** Toast on success. */
-  done?: string | ((input: Input) => string);
+  done?: Toast | string | ((input: Input) => string);
   /** Returns true if the error is already shown, for example at the fields of a form. */
   handleError?(error: unknown): boolean;
 }
@@ -25,7 +26,7 @@ export function useAction<Input, Result>(
     async onSuccess(_, input) {
       if (stale.length > 0) notifyTabs(stale);
       await Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
-      if (done) notifications.show({ message: typeof done === "string" ? done : done(input) });
+      if (done) notify(typeof done === "object" ? done : { message: typeof done === "string" ? done : done(input) });
     },
     onError(error) {
       if (!handleError?.(error)) showError(error);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { VireoEvent } from "vireo/client";
-import { describeEvent, findNotice } from "./notices";
+import { describeEvent, type Notice } from "./notices";
 
 /** A notification in the bell. */
 export interface InboxItem {
@@ -54,9 +54,8 @@ export function openInbox(owner: string): string | undefined {
 }
 
 /** Adds the notification of an event, if it has one and no other tab has added it. */
-export function keepEvent(event: VireoEvent): void {
+export function keepEvent(event: VireoEvent, notice: Notice | undefined): void {
   const before = read();
-  const notice = findNotice(event);
   const isKnown = before.items.some(({ id }) => id === event.id);
   const href = notice?.href?.(event.data as Record<string, unknown>);
   const items =

@@ -62,8 +62,11 @@ export const toLocalUrl = <T extends string | undefined>(url: T): T =>
   url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
 /** Title of an untitled item: the first text of its scenes, or the first line of the prompt. */
-const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
+export const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
   scenes.find(({ text }) => text)?.text ?? (prompt.trim().split("\n", 1)[0] || prompt);
+
+export const getVideoTitle = ({ title, prompt, scenes }: Pick<Video, "title" | "prompt" | "scenes">): string =>
+  title ?? inferTitle(prompt, scenes);
 
 function fromVideo(video: Video): MediaItem {
   // The API's poster shows the first version, the thumbnail the newest.
@@ -72,7 +75,7 @@ function fromVideo(video: Video): MediaItem {
     ...video,
     kind: "video",
     id: video.videoId,
-    title: video.title ?? inferTitle(video.prompt, video.scenes),
+    title: getVideoTitle(video),
     tags: video.tags ?? [],
     url: toLocalUrl(video.url),
     previewUrl: toLocalUrl(video.previewUrl),

@@ -1,4 +1,5 @@
-import type { VireoEvent } from "vireo/client";
+import type { SocialPost, VideoScene, VireoEvent } from "vireo/client";
+import { inferTitle } from "./media";
 
 export interface Notice {
   title: string;
@@ -9,6 +10,8 @@ export interface Notice {
   isKept?: boolean;
   /** Page of the item. */
   href?(data: Record<string, unknown>): string;
+  /** Label of the link. */
+  label?: string;
 }
 
 const library = (kind: string, id: string) => (data: Record<string, unknown>) => `/library/${kind}/${data[id]}`;
@@ -28,7 +31,12 @@ const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   // The event contains only the video's ID.
   "analysis.completed": { title: "Analysis ready", message: "", isKept: false },
   "analysis.failed": { title: "Analysis failed", color: "red", isKept: false },
-  "post.published": { title: "Post published", isKept: false },
+  "post.needs_approval": { title: "Post needs approval", href: post },
+  "post.approved": { title: "Post approved", href: post },
+  "post.rejected": { title: "Changes requested", color: "orange", href: post },
+  "post.approval_overdue": { title: "Post not published: approval is missing", color: "red", href: post },
+  "post.commented": { title: "New comment", href: post },
+  "post.published": { title: "Post published", isKept: false, href: post },
   "post.partial": { title: "Post published to some channels only", color: "orange", href: post },
   "post.failed": { title: "Post failed", color: "red", href: post },
   "account.disconnected": {
@@ -51,18 +59,29 @@ const expired: Notice = {
   href: () => "/channels",
 };
 
-/** Finds the notice of an event. Undefined if it has none. */
-export function findNotice({ type, data }: VireoEvent): Notice | undefined {
+/** Returns who asked for an approval, decided about a post, or commented. Other events name nobody. */
+function getActor({ type, data }: VireoEvent): string | undefined {
+  const { by, approval } = data as Partial<Pick<SocialPost, "approval"> & { by: string }>;
+  if (type === "post.needs_approval") return approval?.requestedBy;
+  return type === "post.approved" || type === "post.rejected" ? approval?.decisions.at(-1)?.by : by;
+}
+
+/** Finds the notice of an event. Undefined if it has none, or if the person did it themselves. */
+export function findNotice(event: VireoEvent, email: string): Notice | undefined {
+  if (getActor(event) === email) return undefined;
+  const { type, data } = event;
   const hasExpired = type === "account.disconnected" && "status" in data && data.status === "expired";
   return hasExpired ? expired : notices[type];
 }
 
 const MAX_TEXT = 80;
+const shorten = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text);
 
 /** Returns the text of a notice, shown below its title. */
 export function describeEvent({ data }: VireoEvent, { message }: Notice): string {
-  const { failMessage, prompt, title, content } = data as Partial<
-    Record<"failMessage" | "prompt" | "title" | "content", string>
+  const { failMessage, prompt, title, content, text, scenes } = data as Partial<
+    Record<"failMessage" | "prompt" | "title" | "content" | "text", string> & { scenes: readonly VideoScene[] }
   >;
-  return message ?? (failMessage || title || prompt || content || "").slice(0, MAX_TEXT);
+  const name = title || (prompt && inferTitle(prompt, scenes)) || content || text || "";
+  return message ?? shorten(failMessage || name);
 }

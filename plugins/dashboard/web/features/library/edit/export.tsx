@@ -40,7 +40,14 @@ export function useExport(
   const open = edits.filter(({ isReady }) => isReady);
   // In the order in which they are drawn: the open overlay is the newest.
   const ready = [...others, ...open];
-  const render = useAction(() => renderLayers(target, ready), { stale: ["videos", "credits"], done: "Video exported" });
+  const canPost = useCan("social:draft");
+  const render = useAction(() => renderLayers(target, ready), {
+    stale: ["videos", "credits"],
+    done: {
+      message: "Video exported.",
+      link: canPost ? { href: `/calendar?video=${target.videoId}`, label: "Schedule" } : undefined,
+    },
+  });
   const isBusy = render.isPending || edits.some(({ isPending }) => isPending);
   const run = () => {
     if (isBusy || ready.length === 0) return;
