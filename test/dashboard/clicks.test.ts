@@ -152,5 +152,7 @@ describe.skipIf(!chromium)("home", () => {
     // Every request names the workspace, also that for the health of the server.
     await page.goto("/settings/server");
     await page.getByRole("heading", { name: "Engines and services" }).waitFor();
+    await page.goto("/channels");
+    await page.getByText("Configured", { exact: true }).first().waitFor();
   });
 });

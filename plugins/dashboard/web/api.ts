@@ -1,13 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
 import { keys } from "./query-keys";
-import { leaveWorkspace, workspaceHeaders } from "./workspace";
-
-/** Marks requests of the dashboard. Other sites can't send this header. */
-export const DASHBOARD_HEADER = { "x-vireo-dashboard": "1" };
+import { leaveWorkspace, sessionHeaders } from "./workspace";
 
 /** API client that uses the visitor's session. */
-export const vireo = createClient({ credentials: "session", headers: workspaceHeaders });
+export const vireo = createClient({ credentials: "session", headers: sessionHeaders });
 
 /**
  * Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. Starts again in another
@@ -44,7 +41,7 @@ export const HOUR_MS = 3_600_000;
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   const response = await fetch(`/auth${path}`, {
     method,
-    headers: { ...DASHBOARD_HEADER, ...workspaceHeaders, ...(body ? { "content-type": "application/json" } : {}) },
+    headers: { ...sessionHeaders, ...(body ? { "content-type": "application/json" } : {}) },
     body: body ? JSON.stringify(body) : undefined,
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");

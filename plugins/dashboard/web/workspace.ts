@@ -15,14 +15,20 @@ function read(): string | undefined {
 
 const first = read();
 
-/** Headers of every request. Changed in place, so that they can be given to a client once. */
-export const workspaceHeaders: Record<string, string> = first ? { [HEADER]: first } : {};
+/**
+ * Headers of every request: other sites can't send the first one, and the server refuses a session's request that doesn't
+ * name its workspace. Changed in place, so that they can be given to a client once.
+ */
+export const sessionHeaders: Record<string, string> = {
+  "x-vireo-dashboard": "1",
+  ...(first ? { [HEADER]: first } : {}),
+};
 
-export const getWorkspace = (): string | undefined => workspaceHeaders[HEADER];
+export const getWorkspace = (): string | undefined => sessionHeaders[HEADER];
 
 /** Sends all further requests of this tab to a workspace. */
 export function enterWorkspace(accountId: string): void {
-  workspaceHeaders[HEADER] = accountId;
+  sessionHeaders[HEADER] = accountId;
   try {
     sessionStorage.setItem(KEY, accountId);
   } catch {
@@ -32,7 +38,7 @@ export function enterWorkspace(accountId: string): void {
 
 /** Forgets the workspace, such as one that the person no longer belongs to. */
 export function leaveWorkspace(): void {
-  delete workspaceHeaders[HEADER];
+  delete sessionHeaders[HEADER];
   try {
     sessionStorage.removeItem(KEY);
   } catch {}

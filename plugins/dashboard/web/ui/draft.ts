@@ -4,8 +4,8 @@
  */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { VireoError } from "vireo/client";
-import { DASHBOARD_HEADER, vireo } from "../api";
-import { workspaceHeaders } from "../workspace";
+import { vireo } from "../api";
+import { sessionHeaders } from "../workspace";
 
 type Content = Record<string, unknown>;
 
@@ -165,7 +165,7 @@ export class Draft {
     void fetch(`/api/v1/drafts/${this.name}`, {
       method: "PUT",
       keepalive: true,
-      headers: { ...DASHBOARD_HEADER, ...workspaceHeaders, "content-type": "application/json" },
+      headers: { ...sessionHeaders, "content-type": "application/json" },
       body: JSON.stringify({ content: this.#content, revision: this.#revision }),
     }).catch(() => {});
   }

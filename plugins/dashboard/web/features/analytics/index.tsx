@@ -2,7 +2,6 @@ import { Alert, Button, Grid, Menu, SegmentedControl, Stack } from "@mantine/cor
 import { ChartColumn, ChevronDown, Download } from "lucide-react";
 import { VireoError } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
-import { DASHBOARD_HEADER } from "../../api";
 import { type Range, useAnalytics } from "../../ui/analytics";
 import { downloadFile } from "../../ui/csv";
 import { Empty } from "../../ui/empty";
@@ -11,7 +10,7 @@ import { GroupFilter } from "../../ui/group-filter";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
 import { localZone } from "../../ui/time";
-import { workspaceHeaders } from "../../workspace";
+import { sessionHeaders } from "../../workspace";
 import { BestTimes } from "./best-times";
 import { Breakdown } from "./breakdown";
 import { facets } from "./facets";
@@ -27,7 +26,7 @@ async function exportCsv({ from, to, group }: Range, groupBy: string): Promise<v
   if (group) query.set("group", group);
   // Not a link: over plain HTTP, browsers don't tell the server that a link was on its own page.
   const response = await fetch(`/api/v1/social/analytics.csv?${query}`, {
-    headers: { ...DASHBOARD_HEADER, ...workspaceHeaders },
+    headers: sessionHeaders,
   });
   if (!response.ok) throw new VireoError("unexpected_answer", `The server returned status ${response.status}.`);
   downloadFile(`analytics-by-${groupBy}.csv`, await response.text());

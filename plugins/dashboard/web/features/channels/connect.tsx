@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
-import { DASHBOARD_HEADER } from "../../api";
 import { keys } from "../../query-keys";
+import { sessionHeaders } from "../../workspace";
 
 interface Check {
   name: string;
@@ -84,7 +84,7 @@ const useProviders = () =>
   useQuery({
     queryKey: [...keys.readyChecks, "social"],
     queryFn: async ({ signal }) => {
-      const { checks } = (await (await fetch("/ready", { headers: DASHBOARD_HEADER, signal })).json()) as {
+      const { checks } = (await (await fetch("/ready", { headers: sessionHeaders, signal })).json()) as {
         checks: Check[];
       };
       return new Map(

@@ -4,7 +4,6 @@ import { ChevronLeft, ChevronRight, Link as LinkIcon, Printer } from "lucide-rea
 import { useRef, useState } from "react";
 import { VireoError } from "vireo/client";
 import { useSearchParams } from "wouter";
-import { DASHBOARD_HEADER } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { GroupFilter } from "../../ui/group-filter";
@@ -12,7 +11,7 @@ import { lazyDialog } from "../../ui/lazy-dialog";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
 import { getDay, localZone } from "../../ui/time";
-import { workspaceHeaders } from "../../workspace";
+import { sessionHeaders } from "../../workspace";
 import "./reports.css";
 
 const ShareDialog = lazyDialog(() => import("./share-dialog"));
@@ -29,7 +28,7 @@ function addMonths(month: string, count: number): string {
 /** Reads the page of a report, which a link shows too. */
 async function readPage(query: Record<string, string>): Promise<string> {
   const response = await fetch(`/api/v1/social/report.html?${new URLSearchParams(query)}`, {
-    headers: { ...DASHBOARD_HEADER, ...workspaceHeaders },
+    headers: sessionHeaders,
   });
   if (response.ok) return response.text();
   const { kind = "internal_error", detail = response.statusText } = await response.json().catch(() => ({}));

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Ready, VireoError } from "vireo/client";
-import { auth, DASHBOARD_HEADER, HOUR_MS, vireo } from "../../api";
+import { auth, HOUR_MS, vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { workspaceHeaders } from "../../workspace";
+import { sessionHeaders } from "../../workspace";
 
 interface SignInMethods {
   password: boolean;
@@ -35,11 +35,9 @@ export const useVendors = () => useQuery({ queryKey: keys.vendors, queryFn: () =
 
 /** Reads the health of every component. Doesn't use the client, because the response has details even with status 503. */
 async function readHealth(): Promise<Ready> {
-  const response = await fetch("/ready?verbose=1", { headers: { ...DASHBOARD_HEADER, ...workspaceHeaders } }).catch(
-    () => {
-      throw new VireoError("network_error", "Can't reach the server.");
-    },
-  );
+  const response = await fetch("/ready?verbose=1", { headers: sessionHeaders }).catch(() => {
+    throw new VireoError("network_error", "Can't reach the server.");
+  });
   const body = await response.json().catch(() => undefined);
   if (Array.isArray(body?.checks)) return body;
   throw new VireoError("unexpected_answer", body?.detail ?? "The server returned no health checks.", {
