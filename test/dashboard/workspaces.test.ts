@@ -6,6 +6,7 @@ import { chromium, type Dashboard, PERSON, signIn, startDashboard, visit } from 
 let dashboard: Dashboard;
 let page: Page;
 let errors: string[];
+const headers = { "x-vireo-dashboard": "1" };
 beforeAll(async () => {
   if (!chromium) return;
   dashboard = await startDashboard();
@@ -47,6 +48,8 @@ describe.skipIf(!chromium)("somebody with several workspaces", () => {
     await item("Workspace settings").click();
     await page.getByLabel(/^Name/).fill("Corner Bakery");
     const field = page.getByLabel(/^Color/);
+    // A new workspace has a color that its manager's others don't have.
+    await field.fill("");
     await field.pressSequentially("#b91c1c");
     await field.press("Backspace");
     await field.press("Tab");
@@ -100,6 +103,32 @@ describe.skipIf(!chromium)("somebody with several workspaces", () => {
     await named(OWN).waitFor();
     await visit(page, "/settings/vendors");
     await page.getByRole("tab", { name: "Vendors" }).waitFor();
+  });
+
+  test("creates the next one from a client's workspace, in a color of its own", async () => {
+    for (const name of ["Iron Gym", "Hale & Partners"]) {
+      await page.getByRole("button", { name: /^Workspace:/ }).click();
+      await item("New workspace").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(/^Name/).fill(name);
+      await dialog.getByRole("button", { name: "Create workspace" }).click();
+      await named(name).waitFor();
+    }
+    await named("Hale & Partners").getByText("HP", { exact: true }).waitFor();
+    const { workspaces } = await (await page.request.get("/auth/workspaces", { headers })).json();
+    const colors = workspaces.flatMap(({ color }: { color?: string }) => color ?? []);
+    expect([colors.length >= 2, new Set(colors).size]).toEqual([true, colors.length]);
+  });
+
+  test("reads the name of the workspace on a phone, and whole tiles at home", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("banner").getByText("Hale & Partners").waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const tiles = page.getByRole("region", { name: "Your workspaces" }).getByRole("button");
+    await tiles.first().waitFor();
+    const wide = await tiles.evaluateAll((all) => all.filter((tile) => tile.scrollWidth > tile.clientWidth).length);
+    expect(wide).toBe(0);
+    await switchTo("Hale & Partners", OWN);
   });
 
   test("is invited by the address that they have, and joins with a click after signing in", async () => {

@@ -100,7 +100,7 @@ function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
     // The second class keeps its width while a dialog hides the scrollbar.
     <header className="shell-head right-scroll-bar-position">
       <Group h="100%" justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" miw={0}>
           <Burger
             opened={opened}
             onClick={toggle}
@@ -122,7 +122,7 @@ function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
           </Anchor>
           <WorkspaceSwitcher />
         </Group>
-        <Group gap="xs" wrap="nowrap" className="header-actions">
+        <Group gap="xs" wrap="nowrap" flex="none" className="header-actions">
           <CommandButton />
           <Balance />
           <NotificationBell />

@@ -25,6 +25,8 @@ export function Balance() {
       color="gray"
       size="compact-sm"
       leftSection={<Coins size={16} />}
+      // On a phone, the name of the workspace is more important.
+      visibleFrom="xs"
       aria-label={`${data.balance.toLocaleString()} credits`}
     >
       {data.balance.toLocaleString()}

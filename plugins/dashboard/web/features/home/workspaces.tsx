@@ -50,7 +50,7 @@ function WorkspaceTile({ workspace }: { workspace: Workspace }) {
       aria-current={isOpen ? "true" : undefined}
       onClick={isOpen ? undefined : () => void switchWorkspace(accountId).catch(showError)}
     >
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
         <WorkspaceAvatar workspace={workspace} size={36} />
         <div style={{ minWidth: 0, minHeight: 44 }}>
           <Text size="sm" fw={600} truncate>

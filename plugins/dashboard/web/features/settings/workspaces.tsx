@@ -1,5 +1,6 @@
 import { Button, NumberInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "vireo/client";
@@ -17,10 +18,11 @@ import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 import { Grant } from "../credits/grant";
-import { switchWorkspace } from "../workspaces/workspaces";
+import { openNewWorkspace, workspacesQuery } from "../workspaces/workspaces";
 
 /** Creates a workspace, and opens it: its creator becomes its manager. For administrators. */
 function NewWorkspace({ close }: { close(): void }) {
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
   const form = useForm<{ name: string; credits: number | string }>({ initialValues: { name: "", credits: "" } });
   const create = useSubmit(
     form,
@@ -29,7 +31,7 @@ function NewWorkspace({ close }: { close(): void }) {
         name,
         credits: credits === "" ? undefined : Number(credits),
       });
-      await switchWorkspace(accountId);
+      await openNewWorkspace(accountId, workspaces);
     },
     { stale: ["credits", "me"] },
   );

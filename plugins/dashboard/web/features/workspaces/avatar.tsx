@@ -19,7 +19,9 @@ export const WorkspaceAvatar = ({ workspace, size = 28 }: Props) => (
     aria-hidden
   >
     {workspace.name
-      .split(/\s+/, 2)
+      .split(/\s+/)
+      .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+      .slice(0, 2)
       .map((word) => [...word][0]?.toUpperCase())
       .join("")}
   </Avatar>

@@ -10,6 +10,7 @@ import { switchWorkspace, workspacesQuery } from "./workspaces";
 
 /** Lists with more workspaces than this have a search field. */
 const SEARCHED = 7;
+const NEW = "/settings/workspaces?new=1";
 
 /** The person's workspaces, to switch between, and what can be done with this one. */
 export default function WorkspaceMenu({ target }: { target: ReactNode }) {
@@ -17,6 +18,8 @@ export default function WorkspaceMenu({ target }: { target: ReactNode }) {
   const { data: workspaces = [], isPending } = useQuery(workspacesQuery);
   const [text, setText] = useState("");
   const [canManage, isAdmin] = [useCan("workspace:manage"), useCan("admin")];
+  // Workspaces are created from the one that rules the server.
+  const home = workspaces.find(({ role, status }) => role === "admin" && status === "active");
   const shown = workspaces.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <Menu position="bottom-start" width={280} defaultOpened onClose={() => setText("")}>
@@ -74,10 +77,19 @@ export default function WorkspaceMenu({ target }: { target: ReactNode }) {
             </Menu.Item>
           </>
         )}
-        {isAdmin && (
-          <Menu.Item component={Link} href="/settings/workspaces?new=1" leftSection={<Plus size={16} />}>
+        {isAdmin ? (
+          <Menu.Item component={Link} href={NEW} leftSection={<Plus size={16} />}>
             New workspace
           </Menu.Item>
+        ) : (
+          home && (
+            <Menu.Item
+              leftSection={<Plus size={16} />}
+              onClick={() => void switchWorkspace(home.accountId, NEW).catch(showError)}
+            >
+              New workspace
+            </Menu.Item>
+          )
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,4 @@
-import { Box, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { useMe } from "../../session";
@@ -17,14 +17,11 @@ export function WorkspaceSwitcher() {
   useLayoutEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
   const button = (
     <UnstyledButton className="workspace" onClick={isWanted ? undefined : () => setWanted(true)}>
-      {/* The name is hidden on phones. */}
-      <VisuallyHidden>Workspace: {account.name}</VisuallyHidden>
+      <VisuallyHidden>Workspace: </VisuallyHidden>
       <WorkspaceAvatar workspace={account} />
-      <Box visibleFrom="xs" miw={0} aria-hidden>
-        <Text size="sm" fw={600} truncate>
-          {account.name}
-        </Text>
-      </Box>
+      <Text size="sm" fw={600} truncate>
+        {account.name}
+      </Text>
       <ChevronsUpDown size={14} aria-hidden />
     </UnstyledButton>
   );

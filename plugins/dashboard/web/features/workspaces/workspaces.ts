@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { auth } from "../../api";
+import { auth, vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { enterWorkspace } from "../../workspace";
 
@@ -22,9 +22,18 @@ export const workspacesQuery = queryOptions({
  * Opens a workspace in this tab, and in new ones. The page is loaded again, so that nothing of another workspace is left
  * in memory.
  */
-export async function switchWorkspace(accountId: string): Promise<void> {
+export async function switchWorkspace(accountId: string, path = "/"): Promise<void> {
   await auth("POST", `/workspaces/${accountId}/select`);
   enterWorkspace(accountId);
+  location.assign(path);
+}
+
+/** Opens a workspace that was just created, in a color that no other workspace of the person has. */
+export async function openNewWorkspace(accountId: string, others: readonly Workspace[]): Promise<void> {
+  const used = others.map(getColor);
+  await auth("POST", `/workspaces/${accountId}/select`);
+  enterWorkspace(accountId);
+  await vireo.workspace.update({ color: COLORS.find((color) => !used.includes(color)) ?? null });
   location.assign("/");
 }
 
