@@ -32,11 +32,11 @@ export default function HomePage() {
   const { name } = useMe();
   const [canCreate, canRead, canSeePosts] = [useCan("media:write"), useCan("media:read"), useCan("social:read")];
   const { items, isPending } = useNewest();
-  const failed = usePostsToCheck();
+  const toCheck = usePostsToCheck();
   const week = useWeek();
   const steps = useSteps(items.some(({ kind, status }) => kind === "video" && status === "completed"));
   // Wait for all panels, so that the page doesn't shift.
-  const isLoading = isPending || failed.isLoading || steps.isLoading || week.isLoading;
+  const isLoading = isPending || toCheck.isLoading || steps.isLoading || week.isLoading;
   const create = canCreate && (
     <Button component={Link} href="/create" leftSection={<Plus size={16} />}>
       Create
@@ -52,7 +52,7 @@ export default function HomePage() {
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="lg">
-                <ActionRequired items={items} posts={failed.posts} />
+                <ActionRequired items={items} posts={toCheck.posts} waiting={toCheck.waiting} />
                 {canSeePosts && <Week />}
                 <Workspaces />
               </Stack>

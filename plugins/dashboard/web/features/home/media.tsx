@@ -58,7 +58,11 @@ export function RecentMedia({ items }: { items: readonly MediaItem[] }) {
       <Empty
         icon={Sparkles}
         title="Nothing here yet"
-        text="Describe a video, an image or a track. The built-in engines need no API key and no network."
+        text={
+          canCreate
+            ? "Describe a video, an image or a track. The built-in engines need no API key and no network."
+            : "Finished videos, images and music appear here."
+        }
       >
         {canCreate && (
           <Button component={Link} href="/create" variant="light">
