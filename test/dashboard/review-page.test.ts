@@ -24,8 +24,12 @@ describe.skipIf(!chromium)("the review page", () => {
         tiktokPrivacyLevel: "SELF_ONLY",
         ...{ mode: "schedule", scheduledFor: at.getTime(), content: "Cold brew" },
       });
+      const { body: second } = await api("POST", "/social/posts", {
+        ...{ videoUrl: "https://example.com/video.mp4", accountIds: [channels.accounts[0].accountId] },
+        ...{ tiktokPrivacyLevel: "SELF_ONLY", mode: "schedule", scheduledFor: at.getTime() + 60_000, content: "Latte" },
+      });
       const { body: review } = await api("POST", "/social/reviews", {
-        ...{ postIds: [post.postId], canDecide: true, passcode: "open sesame" },
+        ...{ postIds: [post.postId, second.postId], canDecide: true, passcode: "open sesame" },
         reviewers: [{ name: "Dana", email: "dana@client.example" }],
       });
       const url = new URL(new URL(review.links[0].url).pathname, origin).href;
@@ -47,6 +51,10 @@ describe.skipIf(!chromium)("the review page", () => {
       await page.getByLabel("Your name").first().fill("Dana from Acme");
       await page.getByRole("button", { name: "Approve this post" }).click();
       await page.getByText("Dana from Acme approved").waitFor();
+      // The next one is a tap away, and the name is typed once.
+      await page.getByRole("link", { name: "Next post" }).click();
+      await page.getByText("Latte").first().waitFor();
+      expect(await page.getByLabel("Your name").first().inputValue()).toBe("Dana from Acme");
       const { body } = await api("GET", `/social/reviews/${review.reviewId}`);
       expect(body.reviewers[0]).toMatchObject({ openedAt: expect.any(Number), decisions: [{ by: "Dana from Acme" }] });
       expect(errors).toEqual([]);

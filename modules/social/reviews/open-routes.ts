@@ -126,7 +126,21 @@ async function renderPost(
   const isLate = post.status === "needs_approval" && time !== undefined && time <= now();
   const accounts = shown.channels.map(({ account }) => account);
   const nextSlot = link.review.can_decide && isLate ? await findPostingTime(db, accounts, now()) : undefined;
-  return createReviewPage({ token, link, posts, shown, isLate, nextSlot, problem });
+  const typedName = await readTypedName(social, link);
+  return createReviewPage({ token, link, posts, shown, isLate, nextSlot, typedName, problem });
+}
+
+/** Reads the name of the reviewer's last decision, so that it is typed once. */
+async function readTypedName({ db }: Social, { reviewer }: OpenLink): Promise<string | undefined> {
+  const last = await db
+    .selectFrom("social_decisions")
+    .select("by_name")
+    .where("reviewer_id", "=", reviewer.id)
+    .where("account_id", "=", reviewer.account_id)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.by_name;
 }
 
 /** Sends the video of a post of this review, or one of its items. Its general address would outlive the link. */

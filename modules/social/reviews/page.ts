@@ -103,6 +103,8 @@ export interface ReviewPage {
   isLate: boolean;
   /** Next free slot of a late post. */
   nextSlot?: Date | undefined;
+  /** Name that the reviewer typed for an earlier decision. */
+  typedName?: string | undefined;
   /** Problem with what the reviewer sent. */
   problem?: { status: number; message: string; draft: Draft } | undefined;
 }
@@ -254,9 +256,9 @@ function renderHistory({ comments, decisions }: ShownPost): string {
 }
 
 function renderForms(page: ReviewPage): string {
-  const { token, link, shown, problem } = page;
+  const { token, link, posts, shown, typedName = "", problem } = page;
   const { post } = shown;
-  const { name = "", comment = "" } = problem?.draft ?? {};
+  const { name = typedName, comment = "" } = problem?.draft ?? {};
   const hidden = `<input type="hidden" name="postId" value="${toPostId(post.id)}"><input type="hidden" name="revision" value="${post.revision}">`;
   const nameField = `<label>Your name<input name="name" required maxlength="100" autocomplete="name" value="${toHtml(name)}"></label>`;
   const textField = (label: string) =>
@@ -266,7 +268,12 @@ function renderForms(page: ReviewPage): string {
   const panel = (look: string, label: string, content: string) =>
     `<details name="action"><summary class="${look}">${label}</summary>${content}</details>`;
   const comments = panel("plain", "Comment", form("comments", nameField + textField("Comment"), "Send comment"));
-  if (!link.review.can_decide || post.status !== "needs_approval") return `<div class="actions">${comments}</div>`;
+  if (!link.review.can_decide) return `<div class="actions">${comments}</div>`;
+  if (post.status !== "needs_approval") {
+    const next = posts.find(({ status }) => status === "needs_approval");
+    const go = next ? `<a class="button primary" href="/review/${token}?post=${toPostId(next.id)}">Next post</a>` : "";
+    return `<div class="actions">${go}${comments}</div>`;
+  }
   const verb = (value: string) => `<input type="hidden" name="decision" value="${value}">`;
   const approve = form("decisions", verb("approved") + nameField + renderWhen(page), "Approve this post");
   const reject = form("decisions", verb("rejected") + nameField + textField("What should change?"), "Send");

@@ -25,9 +25,9 @@ h2 { font-size: .8rem; letter-spacing: .02em; color: var(--soft); margin: 1.25re
 .history { list-style: none; margin: 0; padding: 0 } .history li { padding: .6rem 0; border-bottom: 1px solid var(--line) } .history p { margin: 0 }
 [role=alert] { background: var(--warn-ground); color: var(--warn); padding: .75rem 1rem; border-radius: .5rem; font-weight: 600 }
 .actions { display: grid; gap: .6rem; margin-top: 1.5rem }
-summary, button { display: block; width: 100%; min-height: 2.9rem; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: .6rem;
+summary, button, .button { display: block; width: 100%; min-height: 2.9rem; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: .6rem;
   font: inherit; font-weight: 600; line-height: 1.5; text-align: center; cursor: pointer; list-style: none; background: var(--card); color: inherit }
-summary::-webkit-details-marker { display: none } .primary { background: var(--brand); border-color: var(--brand); color: var(--on-brand) }
+summary::-webkit-details-marker { display: none } a.button { text-decoration: none } .primary, a.primary { background: var(--brand); border-color: var(--brand); color: var(--on-brand) }
 summary:focus-visible, button:focus-visible, a:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px }
 details[open] > form { margin-top: .6rem } form { display: grid; gap: .9rem; padding: 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem }
 label { display: grid; gap: .25rem; font-weight: 600; font-size: .9rem }

@@ -40,7 +40,7 @@ export function ReviewDialog({ posts, close }: Props) {
         <Stack>
           <Secret {...sent} text="You won't see this link again. It works for 14 days." />
           <Text size="sm" c="dimmed">
-            Opening the link changes nothing. Each decision names the version that was seen.
+            A post that you change later has to be approved again.
           </Text>
         </Stack>
       </Dialog>
@@ -63,7 +63,7 @@ export function ReviewDialog({ posts, close }: Props) {
       />
       <PasswordInput
         label="Passcode"
-        description="Optional, at least 6 characters. Tell it them another way."
+        description="Optional, at least 6 characters. Share it in another way than the link."
         maxLength={64}
         {...form.getInputProps("passcode")}
       />
