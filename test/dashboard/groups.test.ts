@@ -26,6 +26,8 @@ describe.skipIf(!chromium)("groups of channels", () => {
     await button("New group").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/^Name/).fill("Client 7");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Select at least one channel").waitFor();
     const channels = dialog.getByLabel(/^Channels/).first();
     for (const platform of ["TikTok", "Instagram", "YouTube"]) {
       await channels.fill("client7.");

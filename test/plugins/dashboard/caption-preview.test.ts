@@ -154,10 +154,12 @@ test("scenes are shown one after the other, for as long as the video is", () => 
     { kind: "hook", text: "A", seconds: 1 },
     { kind: "media", seconds: 3 },
     { kind: "cta", narration: "C" },
+    { kind: "price", price: { was: "Was $5", now: "now $3.50" }, seconds: 2 },
   ] as const;
-  expect(placeScenes(scenes, 12)).toEqual([
+  expect(placeScenes(scenes, 16)).toEqual([
     { start: 0, end: 2, text: "A" },
-    { start: 2, end: 8, text: "media" },
+    { start: 2, end: 8, text: "Media" },
     { start: 8, end: 12, text: "C" },
+    { start: 12, end: 16, text: "Was $5 now $3.50" },
   ]);
 });

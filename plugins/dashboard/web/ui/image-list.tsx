@@ -50,20 +50,24 @@ interface ActionsProps<Item> {
 /** Moves or removes an item of a list. */
 export const ItemActions = <Item,>({ name, noun, index, count, onChange }: ActionsProps<Item>) => (
   <Group gap={0} p={2} wrap="nowrap">
-    <ActionIcon
-      disabled={index === 0}
-      onClick={() => moveItem(onChange, index, index - 1)}
-      aria-label={`${name}: move forward`}
-    >
-      <ArrowLeft size={16} />
-    </ActionIcon>
-    <ActionIcon
-      disabled={index === count - 1}
-      onClick={() => moveItem(onChange, index, index + 1)}
-      aria-label={`${name}: move back`}
-    >
-      <ArrowRight size={16} />
-    </ActionIcon>
+    {count > 1 && (
+      <>
+        <ActionIcon
+          disabled={index === 0}
+          onClick={() => moveItem(onChange, index, index - 1)}
+          aria-label={`${name}: move forward`}
+        >
+          <ArrowLeft size={16} />
+        </ActionIcon>
+        <ActionIcon
+          disabled={index === count - 1}
+          onClick={() => moveItem(onChange, index, index + 1)}
+          aria-label={`${name}: move back`}
+        >
+          <ArrowRight size={16} />
+        </ActionIcon>
+      </>
+    )}
     <ActionIcon
       ml="auto"
       onClick={() => onChange((items) => items.toSpliced(index, 1))}

@@ -40,6 +40,8 @@ export function MediaActions({ item }: { item: MediaItem }) {
   const actions: (Action | false)[] = [
     isReady("video") &&
       canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?video=${id}`, isPrimary: true },
+    isReady("image") &&
+      canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?image=${id}`, isPrimary: true },
     isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
     isReady("video") &&
       canCreate &&
@@ -52,7 +54,7 @@ export function MediaActions({ item }: { item: MediaItem }) {
         href: `/create?kind=video&from=${id}&storyboard=1`,
       },
     isReady("image") &&
-      canCreate && { label: "Use as first frame", icon: Film, href: `/create?kind=video&imageUrl=${imageUrl}` },
+      canCreate && { label: "Use in a video", icon: Film, href: `/create?kind=video&imageUrl=${imageUrl}` },
     isReady("music") &&
       canCreate && { label: "Use in a video", icon: Clapperboard, href: `/create?kind=video&musicId=${id}` },
     canCreate &&

@@ -8,34 +8,42 @@ import { useCan } from "../../session";
 import { Failure } from "../../ui/failure";
 import { lazyPart } from "../../ui/lazy";
 import { Loading } from "../../ui/loading";
+import { getVideoTitle } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
 import { formatZone, localZone } from "../../ui/time";
 import { buildCaption } from "../plans/export";
 import { getDraftName } from "./form/draft-name";
-import { copyPost, emptyValues, TITLE_MAX, toValues, type Values } from "./form/values";
+import { copyPost, emptyValues, type SelectedMedia, TITLE_MAX, toValues, type Values } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { toTimestamp } from "./time-slot";
 import { useCalendarUrl } from "./use-calendar-url";
 import { useGate } from "./use-gate";
 
-/** Reads values for a new post from the URL: `?video=vid_…`, `?videoUrl=…` or `?plan=…&item=0`. */
+/** Reads values for a new post from the URL: `?video=vid_…`, `?image=img_…`, `?videoUrl=…` or `?plan=…&item=0`. */
 function usePrefill(params: URLSearchParams) {
-  const [videoId, videoUrl, planId] = [params.get("video"), params.get("videoUrl"), params.get("plan")];
+  const [videoId, imageId, videoUrl, planId] = ["video", "image", "videoUrl", "plan"].map((name) => params.get(name));
   const index = Number.parseInt(params.get("item") ?? "0", 10);
   return useQuery({
-    queryKey: keys.postPrefill(videoId, videoUrl, planId, index),
+    queryKey: keys.postPrefill(videoId, imageId, videoUrl, planId, index),
     async queryFn(): Promise<Values> {
       const item = planId ? (await vireo.contentPlans.get(planId)).items[index] : undefined;
       const video = videoId ? await vireo.videos.get(videoId) : undefined;
+      const image = imageId ? await vireo.images.get(imageId) : undefined;
+      const media: SelectedMedia[] = [
+        ...(video ? [{ kind: "video" as const, id: video.videoId, title: getVideoTitle(video) }] : []),
+        ...(image
+          ? [{ kind: "image" as const, id: image.imageId, title: image.title ?? image.prompt, url: image.url }]
+          : []),
+        ...(videoUrl ? [{ kind: "video" as const, url: videoUrl }] : []),
+      ];
       return {
         ...emptyValues(),
-        ...(video ? { media: [{ kind: "video", id: video.videoId, title: video.title ?? video.prompt }] } : {}),
-        ...(videoUrl ? { media: [{ kind: "video", url: videoUrl }] } : {}),
+        media,
         ...(item ? { title: item.title.slice(0, TITLE_MAX), content: buildCaption(item) } : {}),
       };
     },
-    enabled: Boolean(videoId || videoUrl || planId),
+    enabled: Boolean(videoId || imageId || videoUrl || planId),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -8,7 +8,7 @@ export const views = { month: "dayGridComing", week: "timeGridWeek", day: "listD
 export type View = keyof typeof views;
 
 /** Parameters that prefill a new post. */
-const PREFILL = ["video", "videoUrl", "plan", "item"];
+const PREFILL = ["video", "videoUrl", "image", "plan", "item"];
 
 /** Reads view, date and filters from the URL, so that they can be linked to. */
 export function useCalendarUrl() {

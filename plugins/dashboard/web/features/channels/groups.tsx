@@ -22,7 +22,10 @@ interface DialogProps {
 }
 
 function GroupDialog({ accounts, group, close }: DialogProps) {
-  const form = useForm({ initialValues: { name: group?.name ?? "", accountIds: group?.accountIds ?? [] } });
+  const form = useForm({
+    initialValues: { name: group?.name ?? "", accountIds: group?.accountIds ?? [] },
+    validate: { accountIds: (ids) => (ids.length === 0 ? "Select at least one channel" : null) },
+  });
   const save = useSubmit(
     form,
     async ({ name, accountIds }) => {

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Actions for the selected items. */
-export function BulkBar({ kind, selected, selectAll, clear }: Props) {
+export default function BulkBar({ kind, selected, selectAll, clear }: Props) {
   const { noun, resource } = media[kind];
   const remove = useAction(() => forEachItem(selected, ({ id }) => media[kind].remove(id)).finally(clear), {
     stale: [resource],
@@ -33,7 +33,6 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
   const [isLabelling, setLabelling] = useState(false);
   const { data: accounts } = useSocialAccounts(canPost && isPosting);
   const postable = selected.filter(({ status }) => status === "completed");
-  if (selected.length === 0) return null;
   return (
     <Paper withBorder p="xs" shadow="sm" className="bulk-bar" role="region" aria-label="Selection">
       <Group gap="sm">

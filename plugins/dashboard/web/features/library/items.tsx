@@ -7,9 +7,11 @@ import { type Kind, type MediaItem, type MediaQuery, media, useMedia } from "../
 import { MediaCard } from "../../ui/media-card";
 import { Pager } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
-import { BulkBar } from "./bulk-bar";
 import "./library.css";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { useSelection } from "./use-selection";
+
+const BulkBar = lazyDialog(() => import("./bulk-bar"));
 
 const PAGE_SIZE = 24;
 
@@ -18,7 +20,7 @@ function Grid({ kind, items }: { kind: Kind; items: readonly MediaItem[] }) {
   const { selected, isSelected, toggle, selectAll, clear } = useSelection(items);
   return (
     <>
-      <BulkBar kind={kind} selected={selected} selectAll={selectAll} clear={clear} />
+      {selected.length > 0 && <BulkBar kind={kind} selected={selected} selectAll={selectAll} clear={clear} />}
       <SimpleGrid
         cols={{ base: 2, xs: 3, md: 4, lg: 6 }}
         spacing="md"

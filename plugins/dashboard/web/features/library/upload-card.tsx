@@ -89,7 +89,7 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, ed
       label={`${name}: actions`}
       actions={[
         isReady() && { label: "Download", download: { url: toLocalUrl(url), name } },
-        isReady("image") && canCreate && { label: "Use as first frame", href: `/create?kind=video&imageUrl=${param}` },
+        isReady("image") && canCreate && { label: "Use in a video", href: `/create?kind=video&imageUrl=${param}` },
         isReady("image") && canCreate && { label: "Edit image", href: `/create?kind=image&imageUrl=${param}` },
         videoId !== undefined && { label: "Open", href: `/library/video/${videoId}` },
         videoId !== undefined && canCreate && { label: "Edit", href: `/library/video/${videoId}?edit=captions` },

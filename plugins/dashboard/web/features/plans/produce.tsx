@@ -14,6 +14,7 @@ import { toClock } from "../../ui/time-zone";
 import { AccountField } from "../calendar/form/account-field";
 import { useTikTokSettings } from "../calendar/form/use-tiktok-settings";
 import { emptyTikTok } from "../calendar/form/values";
+import { useGate } from "../calendar/use-gate";
 
 const DAY_MS = 86_400_000;
 /** The API's default times, by posts per day. */
@@ -24,11 +25,6 @@ const usualTimes: Readonly<Record<number, readonly string[]>> = {
   4: ["09:00", "12:00", "15:00", "18:00"],
   5: ["08:00", "11:00", "14:00", "17:00", "20:00"],
 };
-
-const modes = [
-  { value: "schedule", label: "Schedule" },
-  { value: "draft", label: "Save as drafts" },
-];
 
 const getDate = (ms: number) => toClock(ms, localZone).slice(0, 10);
 
@@ -46,6 +42,7 @@ export function Produce({ plan, accounts, left, close }: Props) {
   const { planId, platforms, postsPerDay } = plan;
   const active = accounts.filter(({ status }) => status === "active");
   const prices = usePrices();
+  const gate = useGate();
   const form = useForm({
     initialValues: {
       startDate: getDate(Date.now() + DAY_MS),
@@ -127,7 +124,10 @@ export function Produce({ plan, accounts, left, close }: Props) {
       />
       <Segments
         label="Posts"
-        data={modes}
+        data={[
+          { value: "schedule", label: gate === "approval" ? "Ask for approval" : "Schedule" },
+          { value: "draft", label: "Save as drafts" },
+        ]}
         {...form.getInputProps("mode")}
         value={values.mode}
         onChange={(next) => form.setFieldValue("mode", next as "schedule" | "draft")}

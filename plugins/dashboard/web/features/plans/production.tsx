@@ -55,7 +55,6 @@ export function ProductionProgress({ plan: { production } }: { plan: ContentPlan
         </Group>
         <Progress.Root size="lg">
           <Progress.Section value={percent(completed)} aria-label="Ready" />
-          <Progress.Section value={percent(rendering)} color="blue" animated aria-label="Rendering" />
           <Progress.Section value={percent(failed)} color="red" aria-label="Failed" />
         </Progress.Root>
       </Stack>

@@ -100,7 +100,7 @@ function LibraryPicker({ kind, ...choice }: Choice & { kind: "video" | "image" }
           </Empty>
         ) : (
           <Stack gap="sm">
-            <SimpleGrid cols={{ base: 3, xs: 4 }} spacing="xs">
+            <SimpleGrid cols={{ base: 3, xs: 4 }} spacing="xs" style={{ alignItems: "start" }}>
               {items.map((item) => (
                 <Tile key={item.id} item={fromLibrary(item)} fit={getFit(item)} {...choice} />
               ))}

@@ -8,9 +8,10 @@ export function placeScenes(scenes: readonly VideoScene[], duration: number): (I
   const lengths = scenes.map(({ seconds }) => seconds ?? average);
   const scale = duration / lengths.reduce((sum, length) => sum + length, 0);
   let start = 0;
-  return scenes.map(({ kind, text, narration }, i) => {
+  return scenes.map(({ kind, text, narration, price }, i) => {
     const end = start + (lengths[i] ?? 0) * scale;
-    const scene = { start, end, text: text || narration || kind };
+    const label = text || narration || Object.values(price ?? {}).join(" ");
+    const scene = { start, end, text: label || `${kind.charAt(0).toUpperCase()}${kind.slice(1)}` };
     start = end;
     return scene;
   });
