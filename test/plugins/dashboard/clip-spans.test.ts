@@ -1,6 +1,6 @@
 /** Where the edges of a clip can be. */
 import { describe, expect, test } from "bun:test";
-import { step, type Word } from "#plugins/dashboard/web/features/clips/spans";
+import { describeSpan, step, type Word } from "#plugins/dashboard/web/features/clips/spans";
 
 /** Ten words of 0.4 s, each half a second after the last, from 10 s on; then one that takes 2 s. */
 const words: Word[] = [
@@ -34,4 +34,15 @@ describe("a step of an edge", () => {
     expect(step([], "end", 1, { start: 10, end: 30 }, 60)).toBe(31);
     expect(step([], "end", 1, { start: 10, end: 59.5 }, 60)).toBe(60);
   });
+});
+
+test("an edge inside a word is named only if the time of the word is known", () => {
+  const said = (isEstimated: boolean) =>
+    describeSpan(
+      { start: 10, end: 16 },
+      words.map((word) => ({ ...word, isEstimated })),
+      [],
+      "a",
+    );
+  expect([said(false), said(true)]).toEqual([["Ends inside “long”."], []]);
 });

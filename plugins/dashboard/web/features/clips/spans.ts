@@ -3,6 +3,8 @@ import { formatSpan, type Moment } from "./queries";
 
 export interface Word extends Interval {
   word: string;
+  /** True if only the time of its line is known. */
+  isEstimated?: boolean;
 }
 
 export type Edge = keyof Interval;
@@ -85,7 +87,10 @@ export const findWordAt = (words: readonly Word[], edge: Edge, { start, end }: I
 /** Says what is wrong with the place of a clip: an edge inside a word, or another clip of the same part. */
 export function describeSpan(span: Interval, words: readonly Word[], moments: readonly Moment[], id: string): string[] {
   const cut = (["start", "end"] as const).flatMap((edge) => {
-    const word = words.find(({ start, end }) => span[edge] > start + TOLERANCE && span[edge] < end - TOLERANCE);
+    // The server knows better where an estimated word is: it hears the pauses.
+    const word = words.find(
+      ({ start, end, isEstimated }) => !isEstimated && span[edge] > start + TOLERANCE && span[edge] < end - TOLERANCE,
+    );
     return word ? `${edge === "start" ? "Starts" : "Ends"} inside “${word.word}”.` : [];
   });
   const others = moments.filter(

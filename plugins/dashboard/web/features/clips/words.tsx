@@ -15,7 +15,7 @@ const NONE: readonly Word[] = [];
 
 /** Spreads the words of a cue over it. */
 const spread = ({ text, start, end }: Interval & { text: string }): Word[] =>
-  spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times }));
+  spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times, isEstimated: true }));
 
 /** Reads the words of a version of a video with their times. Empty if it is not known what is said. */
 export function useWords(video: MediaItem | undefined, version: number): readonly Word[] {
