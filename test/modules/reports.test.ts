@@ -1,15 +1,18 @@
 /** Reports of a month, and the links that share them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createCanvas } from "@napi-rs/canvas";
 import { sql } from "kysely";
 import { modules } from "#modules/index";
 import type { Report } from "#modules/social/reports/schema";
 import { toUuid } from "#sdk/ids";
+import { instagram, tiktok, youtube } from "#sdk/platforms";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, VIDEO } from "#test/modules/social-fake";
 
 const clock = new TestClock();
-const { module } = recorder();
+const pictures = { images: 10, videos: 10, mixed: 10, imageTypes: ["image/png" as const, "image/jpeg" as const] };
+const { module } = recorder({ platforms: [tiktok, { ...instagram, media: pictures }, youtube] });
 
 let app: TestApp;
 let accountId: string;
@@ -34,12 +37,17 @@ interface Published {
   platform?: string;
   views?: number;
   likes?: number;
+  /** What it shows. Default: a video that is not stored here. */
+  shows?: object;
 }
 
 /** Adds a post that was published, and what it brought. */
-async function publish(content: string, { at, platform = "youtube", views, likes }: Published): Promise<string> {
+async function publish(
+  content: string,
+  { at, platform = "youtube", views, likes, shows = { videoUrl: VIDEO } }: Published,
+): Promise<string> {
   const { body } = await admin("POST", "/social/posts", {
-    ...{ videoUrl: VIDEO, accountIds: [channels[platform]], mode: "draft", content },
+    ...{ ...shows, accountIds: [channels[platform]], mode: "draft", content },
   });
   const id = toUuid("post", body.postId);
   const { db } = app.vireo;
@@ -161,6 +169,21 @@ describe("the report of a month", () => {
 });
 
 describe("a shared report", () => {
+  test("has pictures of the best posts in itself, so that they last as long as the link", async () => {
+    const canvas = createCanvas(320, 320);
+    const form = new FormData();
+    form.set("file", new File([new Uint8Array(canvas.toBuffer("image/png"))], "loaf.png", { type: "image/png" }));
+    const { body: upload } = await admin("POST", "/upload", form);
+    const shows = { media: [{ url: upload.url }] };
+    await publish("A loaf", { at: "2026-11-02T08:00Z", views: 10, platform: "instagram", shows });
+    await publish("Without one", { at: "2026-11-03T08:00Z", views: 5 });
+    const { url } = await share();
+    expect((await store()).best.map(({ picture }) => picture?.slice(0, 11))).toEqual(["data:image/", undefined]);
+    const { html, headers } = await visit(url);
+    expect(html).toContain('<img src="data:image/');
+    expect(headers.get("content-security-policy")).toContain("img-src 'self' data:");
+  });
+
   test("keeps the figures of when it was sent, and says when it was opened", async () => {
     await publish("One", { at: "2026-11-02T08:00Z", views: 111 });
     const { url, reviewId } = await share();

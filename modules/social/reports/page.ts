@@ -14,6 +14,8 @@ dd { margin: 0; font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabu
 .table { overflow-x: auto } table { width: 100%; border-collapse: collapse } th, td { padding: .35rem .5rem; text-align: start; vertical-align: top; border-bottom: 1px solid #d9dedd }
 th { font-size: .8rem; font-weight: 600; color: #4d5755 } th:first-child, td:first-child { padding-inline-start: 0 }
 td:nth-child(n + 3), th:nth-child(n + 3) { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
+.numbers th:nth-child(2), .numbers td:nth-child(2) { text-align: end }
+.post { display: flex; gap: .75rem; align-items: flex-start } img { width: 2.75rem; aspect-ratio: 9 / 16; object-fit: cover; border-radius: .35rem; flex: none }
 td:first-child { overflow-wrap: anywhere; min-width: 9rem } a { color: #0b5d46 }
 @page { size: A4; margin: 16mm 14mm }
 @media print { main { max-width: none; padding: 0 } body { font-size: 10.5pt } tr, dl > div { break-inside: avoid } h2 { break-after: avoid } thead { display: table-header-group } .table { overflow: visible } }
@@ -56,8 +58,8 @@ export function createReportPage(report: Report, request: Request, opened?: stri
     if (before === 0) return now === 0 ? "Same as the month before" : "None the month before";
     return `${percent.format(now / before - 1)} on the month before`;
   };
-  const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
-    `<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
+  const table = (heads: readonly string[], rows: readonly (readonly string[])[], look = "") =>
+    `<div class="table" tabindex="0"><table${look && ` class="${look}"`}><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>`;
   const heads = ["Views", "Likes", "Comments", "Shares", "Saves"];
   const toChannel = ({ username, platform, url }: ReportPost["channels"][number]) => {
@@ -65,7 +67,7 @@ export function createReportPage(report: Report, request: Request, opened?: stri
     return url && /^https?:/i.test(url) ? `<a href="${toHtml(url)}" rel="noopener noreferrer">${text}</a>` : text;
   };
   const toRow = (post: ReportPost) => [
-    toHtml(post.title || "Untitled"),
+    `<div class="post">${post.picture ? `<img src="${toHtml(post.picture)}" alt="">` : ""}<span>${toHtml(post.title || "Untitled")}</span></div>`,
     `${day.format(post.publishedAt)}<br>${post.channels.map(toChannel).join("<br>")}`,
     ...figures.map((one) => show(post[one])),
   ];
@@ -91,6 +93,7 @@ export function createReportPage(report: Report, request: Request, opened?: stri
               show(total.posts),
               ...figures.map((one) => show(total[one])),
             ]),
+            "numbers",
           )}`,
         ]
       : []),

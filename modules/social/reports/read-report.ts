@@ -4,6 +4,7 @@ import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { readGroup } from "../groups/members";
 import { refuse } from "../posts/rules";
+import type { Post } from "../tables";
 import type { Figures, Report, ReportPost, ReportQuery } from "./schema";
 
 const names = ["views", "likes", "comments", "shares", "saves"] as const;
@@ -11,6 +12,7 @@ const LABEL = 120;
 /** Posts that a report lists, and the best of them. */
 const MAX_POSTS = 200;
 const MAX_BEST = 5;
+const MAX_PICTURE_BYTES = 100_000;
 
 /** PostgreSQL sends sums as text. */
 type Sums = Record<(typeof names)[number], string | null>;
@@ -30,6 +32,8 @@ interface PostRow extends Sums {
   title: string;
   at: Date;
   channels: { username: string; platform: string; url: string | null }[];
+  video_key: string | null;
+  media: Post["media"];
 }
 
 /** Figures that no platform reports stay away, instead of being 0. */
@@ -88,7 +92,7 @@ export async function readReport(social: Social, accountId: string, query: Repor
     const list = async (ids: typeof first, order: "at" | "views") => {
       const { rows } = await sql<PostRow>`
       with listed as materialized (${ids})
-      select p.id, left(coalesce(nullif(p.title, ''), p.content), ${LABEL}) as title, min(t.published_at) as at, ${sums},
+      select p.id, p.video_key, p.media, left(coalesce(nullif(p.title, ''), p.content), ${LABEL}) as title, min(t.published_at) as at, ${sums},
         jsonb_agg(jsonb_build_object('username', a.username, 'platform', t.platform, 'url', t.platform_post_url)
           order by t.position) as channels
       from listed join social_posts p on p.id = listed.post_id and p.account_id = ${accountId}
@@ -130,10 +134,34 @@ export async function readReport(social: Social, accountId: string, query: Repor
       platform: row.platform ?? "",
       total: find(id, false),
     })),
-    best: best.map(presentPost),
+    best: await addPictures(social, accountId, best),
     posts: posts.map(presentPost),
     simulated: totals.some(({ simulated }) => simulated === true),
   };
+}
+
+/** Adds pictures to posts. A post whose picture is gone or large has none. */
+async function addPictures(
+  { services, media }: Social,
+  accountId: string,
+  rows: readonly PostRow[],
+): Promise<ReportPost[]> {
+  const files = await services.videos?.describeFiles(
+    accountId,
+    rows.flatMap(({ video_key }) => video_key ?? []),
+  );
+  const readPicture = async (key: string | undefined) => {
+    const file = key === undefined ? undefined : await media.storage.open(key);
+    if (!file?.contentType.startsWith("image/") || file.size > MAX_PICTURE_BYTES) return undefined;
+    const bytes = Buffer.from(await new Response(file.stream()).arrayBuffer());
+    return `data:${file.contentType};base64,${bytes.toString("base64")}`;
+  };
+  return Promise.all(
+    rows.map(async (row) => {
+      const first = row.media?.items.find(({ kind }) => kind === "image")?.key;
+      return { ...presentPost(row), picture: await readPicture(files?.get(row.video_key ?? "")?.poster ?? first) };
+    }),
+  );
 }
 
 const presentPost = ({ title, at, channels, ...row }: PostRow): ReportPost => ({

@@ -34,6 +34,8 @@ export interface ReportPost extends Figures {
   /** Milliseconds since the epoch. */
   publishedAt: number;
   channels: { username: string; platform: string; url?: string | undefined }[];
+  /** A small picture of a best post, as a `data:` URL, so that a link shows it as long as it works. */
+  picture?: string | undefined;
 }
 
 /** What an account has published in a month, as stored with a link to it. */

@@ -51,7 +51,7 @@ export function respond({ title, body, status = 200, style = reviewStyle, mediaO
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": [
         `default-src 'none'; script-src ${sha(script)}; style-src ${sha(style)}; connect-src 'self'`,
-        `media-src 'self'${mediaOrigin ? ` ${mediaOrigin}` : ""}; img-src 'self'`,
+        `media-src 'self'${mediaOrigin ? ` ${mediaOrigin}` : ""}; img-src 'self' data:`,
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       ].join("; "),
     },
