@@ -137,6 +137,23 @@ describe.skipIf(!chromium)("home", () => {
     await button("Cancel", dialog()).click();
   });
 
+  test("shows the best post of the last weeks", async () => {
+    const { accountId } = (await getAccounts()).find(({ platform }) => platform === "instagram");
+    const post = { videoId, accountIds: [accountId], mode: "now", content: "Straight from the oven" };
+    const { postId } = (await dashboard.api("POST", "/social/posts", post)).body;
+    const read = () => dashboard.api("GET", `/social/posts/${postId}`);
+    await until(read, ({ body }) => body.status === "published");
+    await dashboard.addResults();
+    await page.goto("/");
+    const best = page.getByRole("region", { name: "Best post" });
+    await best.getByText("12,345 views in the last 28 days").waitFor();
+    await best.getByRole("link", { name: "Straight from the oven" }).click();
+    await dialog().getByText("Published", { exact: true }).first().waitFor();
+    await page.keyboard.press("Escape");
+    // The next test counts the posts of today.
+    await dashboard.sql("delete from social_posts where content = 'Straight from the oven'");
+  });
+
   test("shows a manager what each workspace waits for, and opens one", async () => {
     await button(/^Workspace:/).click();
     await page.getByRole("menuitem", { name: "New workspace" }).click();

@@ -16,7 +16,8 @@ const MAX_ROWS = 10;
 
 type PostRow = SocialAnalyticsGroup & { post: SocialPost | undefined };
 
-const PostName = ({ row: { key, label, post } }: { row: PostRow }) => (
+/** A post with its picture and channels. */
+export const PostName = ({ row: { key, label, post } }: { row: PostRow }) => (
   <Group gap="sm" wrap="nowrap" align="flex-start">
     <Poster videoId={post?.videoId} />
     <Stack gap={2} miw={0}>

@@ -10,10 +10,12 @@ import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { getPostStatus } from "../../ui/post-status";
 import { updateCachedPost } from "../../ui/posts";
 import { Time } from "../../ui/time";
-import { ReviewDialog } from "./review-dialog";
+
+const ReviewDialog = lazyDialog(() => import("../../ui/review-dialog"));
 
 type PostDecision = SocialPost["approval"]["decisions"][number];
 
@@ -240,7 +242,13 @@ export function Approval({ post }: { post: SocialPost }) {
           </Button>
         </Group>
       )}
-      {isSending && <ReviewDialog posts={[post]} close={() => setSending(false)} />}
+      {isSending && (
+        <ReviewDialog
+          title="Send this post to a client"
+          content={{ postIds: [post.postId] }}
+          close={() => setSending(false)}
+        />
+      )}
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ import { moveAlong } from "./time-slot";
 import { canReschedule } from "./use-reschedule";
 
 const MoveDialog = lazyDialog(() => import("./move-dialog"));
-const ReviewDialog = lazyDialog(async () => ({ default: (await import("./review-dialog")).ReviewDialog }));
+const ReviewDialog = lazyDialog(() => import("../../ui/review-dialog"));
 
 /** Posts that one review can have. */
 const MAX_REVIEWED = 50;
@@ -153,7 +153,13 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
         </Button>
       </Group>
       {isMoving && <MoveDialog posts={posts} moved={end} close={() => setMoving(false)} />}
-      {isSending && <ReviewDialog posts={posts} close={() => setSending(false)} />}
+      {isSending && (
+        <ReviewDialog
+          title={`Send ${pluralise(posts.length, "post")} to a client`}
+          content={{ postIds: posts.map(({ postId }) => postId) }}
+          close={() => setSending(false)}
+        />
+      )}
     </Paper>
   );
 }

@@ -7,7 +7,7 @@ import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { ActionRequired, usePostsToCheck } from "./action-required";
 import { FirstSteps, useSteps } from "./first-steps";
-import { InProgress, RecentMedia } from "./media";
+import { BestPost, InProgress, RecentMedia } from "./media";
 import { useWeek, Week } from "./week";
 import { Workspaces } from "./workspaces";
 import "./home.css";
@@ -61,6 +61,7 @@ export default function HomePage() {
               <Stack gap="lg">
                 <InProgress items={items} />
                 {canRead && <RecentMedia items={items} />}
+                {canSeePosts && <BestPost />}
               </Stack>
             </Grid.Col>
           </Grid>

@@ -1,12 +1,16 @@
-import { Anchor, Box, Button, Group, SimpleGrid, Stack, ThemeIcon } from "@mantine/core";
+import { Anchor, Box, Button, Group, SimpleGrid, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
+import { useAnalytics } from "../../ui/analytics";
 import { Empty } from "../../ui/empty";
 import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type MediaItem, media } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
+import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
+import { getRange, usePosts } from "../analytics/queries";
+import { PostName } from "../analytics/top-posts";
 
 const MAX_RUNNING = 5;
 const MAX_RECENT = 4;
@@ -46,6 +50,31 @@ export function InProgress({ items }: { items: readonly MediaItem[] }) {
           </Anchor>
         )}
       </Stack>
+    </Panel>
+  );
+}
+
+const BEST_DAYS = 28;
+
+/** The post with the most views of the last weeks, if there are results. */
+export function BestPost() {
+  const { data } = useAnalytics(getRange(BEST_DAYS), "post");
+  const best = data?.groups.find(({ views }) => views > 0);
+  const posts = usePosts(best ? [best.key] : []);
+  if (!best) return null;
+  return (
+    <Panel
+      title="Best post"
+      action={
+        <Anchor component={Link} href="/analytics" size="sm">
+          Analytics
+        </Anchor>
+      }
+    >
+      <PostName row={{ ...best, post: posts.get(best.key) }} />
+      <Text size="sm" c="dimmed">
+        {pluralise(best.views, "view")} in the last {BEST_DAYS} days
+      </Text>
     </Panel>
   );
 }

@@ -14,7 +14,7 @@ import { getDay, localZone } from "../../ui/time";
 import { sessionHeaders } from "../../workspace";
 import "./reports.css";
 
-const ShareDialog = lazyDialog(() => import("./share-dialog"));
+const ReviewDialog = lazyDialog(() => import("../../ui/review-dialog"));
 
 const monthName = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "long", timeZone: "UTC" });
 
@@ -114,7 +114,9 @@ export default function ReportsPage() {
           />
         )}
       </QueryView>
-      {isSharing && <ShareDialog report={report} name={name} close={() => setSharing(false)} />}
+      {isSharing && (
+        <ReviewDialog title={`Share the report for ${name}`} content={{ report }} close={() => setSharing(false)} />
+      )}
     </Page>
   );
 }

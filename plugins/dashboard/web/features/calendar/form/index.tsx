@@ -164,7 +164,7 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
     close();
   };
   const save = useSave((saved) => {
-    notify({ message: describeSaved(saved), link: { href: `/calendar?post=${saved.postId}`, label: "View post" } });
+    notify({ message: describeSaved(saved), link: { href: `/calendar?post=${saved.postId}`, label: "Open" } });
     finish();
   });
   const form = useForm<Values>({
