@@ -193,6 +193,20 @@ describe.skipIf(!chromium)("the composer", () => {
     expect(after.media[0].altText).toBe("A red square");
   });
 
+  test("starts with an image of the library", async () => {
+    const { imageId } = (await dashboard.api("POST", "/images/generate", { prompt: "Fresh loaves" })).body;
+    await until(
+      () => dashboard.api("GET", `/images/${imageId}`),
+      ({ body }) => body.status === "completed",
+    );
+    await visit(page, `/library/image/${imageId}`);
+    await page.getByRole("link", { name: "Schedule", exact: true }).click();
+    await dialog().getByRole("img", { name: "Picture 1" }).waitFor();
+    // One item has no order.
+    expect(await dialog().getByRole("button", { name: "Picture 1: move back" }).count()).toBe(0);
+    await button("Cancel", dialog()).click();
+  });
+
   test("a post that failed on a channel is edited and posted there again, and waits while offline", async () => {
     const { body } = await dashboard.api("GET", "/social/accounts");
     const idOf = (name: string) => body.accounts.find((account: Any) => account.username === name).accountId;
