@@ -5,19 +5,16 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { packThumbnails } from "#modules/viral-library/videos/sample-thumbnails";
 import { readSamples } from "#modules/viral-library/videos/samples";
-import { drawPoster } from "#plugins/local/image/poster";
+import { drawPoster, layoutNames } from "#plugins/local/image/poster";
 
 const FILE = new URL("../../modules/viral-library/videos/sample-thumbnails.bin", import.meta.url).pathname;
 const [WIDTH, HEIGHT] = [270, 480];
 const QUALITY = 62;
 
-/** Those that need neither a price nor a photo. */
-const TEMPLATES = ["type", "hero", "split", "corner", "banded"];
-
 function drawThumbnail(caption: string, index: number): Uint8Array {
   const text = caption.replace(/#[\p{L}\p{N}_]+/gu, "").trim();
-  const template = TEMPLATES[index % TEMPLATES.length]!;
-  const { canvas } = drawPoster({ brief: { prompt: `Headline: ${text}` }, aspectRatio: "9:16", photos: [], template });
+  const layout = layoutNames[index % layoutNames.length]!;
+  const { canvas } = drawPoster({ brief: { prompt: `Headline: ${text}` }, aspectRatio: "9:16", photos: [], layout });
   const small = createCanvas(WIDTH, HEIGHT);
   const pen = small.getContext("2d");
   pen.imageSmoothingQuality = "high";

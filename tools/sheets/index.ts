@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { drawPoster, type AspectRatio as PosterRatio } from "#plugins/local/image/poster";
+import { withFaceFinder } from "#plugins/local/reframe/faces";
 import { prepareFilm } from "#plugins/local/video/render";
 import type { AspectRatio } from "#plugins/local/video/size";
 
@@ -71,7 +72,7 @@ async function drawClip(entry: Entry, photos: string[], logo: string | undefined
 
 async function drawPicture(entry: Entry, files: string[], logo: string | undefined): Promise<Canvas> {
   const { prompt, aspectRatio = "4:5", seed, colors } = entry;
-  const photos = await Promise.all(files.map((file) => loadPhoto(file, 1920)));
+  const photos = await withFaceFinder((finder) => Promise.all(files.map((file) => loadPhoto(file, 1920, finder))));
   const { canvas } = drawPoster({
     brief: { prompt, style: colors ? { colors } : undefined },
     logo: logo ? await loadPhoto(logo, 600) : undefined,

@@ -71,11 +71,11 @@ async function drawFrames(body: Body, fractions: readonly number[] | "poster", h
 }
 
 function drawImage({ prompt, aspectRatio = "1:1", seed }: Body, height: number): Canvas {
-  const { canvas, template } = drawPoster({
+  const { canvas, design } = drawPoster({
     ...{ brief: { prompt }, photos: [], seed },
     aspectRatio: aspectRatio as PosterRatio,
   });
-  console.log(template);
+  console.log(design);
   return scale(canvas, Math.round((height * canvas.width) / canvas.height), height);
 }
 

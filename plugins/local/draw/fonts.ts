@@ -108,6 +108,3 @@ function faceFor(stack: FontStack, text: string): Face {
   if (/\p{Script=Greek}/u.test(text)) return stack.greek;
   return stack.latin.family === "Inter" || hasLetters(stack.latin, text) ? stack.latin : montserratBlack;
 }
-
-/** Returns the stack with the brand's face of another stack, if it has one. */
-export const withOwn = (stack: FontStack, { own }: FontStack): FontStack => (own ? { ...stack, own } : stack);

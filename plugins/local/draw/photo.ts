@@ -86,24 +86,6 @@ export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number
   ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
 }
 
-/** Draws a whole photo centred in the box and returns its position. */
-export function drawContain(
-  ctx: SKRSContext2D,
-  photo: Photo,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): { x: number; y: number; width: number; height: number } {
-  const scale = Math.min(width / photo.width, height / photo.height);
-  const place = { width: photo.width * scale, height: photo.height * scale, x: 0, y: 0 };
-  place.x = x + (width - place.width) / 2;
-  place.y = y + (height - place.height) / 2;
-  ctx.imageSmoothingQuality = "high";
-  ctx.drawImage(photo.canvas, place.x, place.y, place.width, place.height);
-  return place;
-}
-
 /** Some programs begin the Exif data of a WebP file with "Exif" as in a JPEG. The decoder only reads them without it. */
 function exposeExif(bytes: Buffer): Buffer {
   const at = bytes.toString("latin1", 8, 12) === "WEBP" ? bytes.lastIndexOf("Exif\0\0") : -1;

@@ -1,28 +1,4 @@
-import { createCanvas, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import { fade } from "./colors";
-import type { Palette } from "./palette";
-
-/** Draws a soft closed shape around (cx, cy), with an edge between 78 and 118 % of `radius`. */
-export function blob(cx: number, cy: number, radius: number, random: () => number): Path2D {
-  const corners = 7;
-  const points = Array.from({ length: corners }, (_, i) => {
-    const angle = (i / corners) * Math.PI * 2;
-    const reach = radius * (0.78 + random() * 0.4);
-    return { x: cx + Math.cos(angle) * reach, y: cy + Math.sin(angle) * reach };
-  });
-  const middle = (i: number) => {
-    const a = points[i % corners]!;
-    const b = points[(i + 1) % corners]!;
-    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-  };
-  const path = new Path2D();
-  path.moveTo(middle(corners - 1).x, middle(corners - 1).y);
-  points.forEach((point, i) => {
-    path.quadraticCurveTo(point.x, point.y, middle(i).x, middle(i).y);
-  });
-  path.closePath();
-  return path;
-}
+import { Path2D } from "@napi-rs/canvas";
 
 /** Draws a badge with rounded teeth. */
 export function starburst(cx: number, cy: number, radius: number, teeth: number, depth: number): Path2D {
@@ -56,46 +32,4 @@ export function roundedRect(x: number, y: number, width: number, height: number,
   const path = new Path2D();
   path.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
   return path;
-}
-
-/** Fills the canvas with the palette's base and soft spots of its stops. Text in `ink` is readable anywhere on it. */
-export function meshGradient(
-  ctx: SKRSContext2D,
-  width: number,
-  height: number,
-  palette: Palette,
-  random: () => number,
-): void {
-  ctx.fillStyle = palette.base;
-  ctx.fillRect(0, 0, width, height);
-  const reach = Math.max(width, height);
-  for (let i = 0; i < 6; i++) {
-    const x = random() * width;
-    const y = random() * height;
-    const spot = ctx.createRadialGradient(x, y, 0, x, y, reach * (0.3 + random() * 0.4));
-    const color = palette.stops[i % palette.stops.length]!;
-    spot.addColorStop(0, fade(color, 0.9));
-    spot.addColorStop(1, fade(color, 0));
-    ctx.fillStyle = spot;
-    ctx.fillRect(0, 0, width, height);
-  }
-}
-
-const GRAIN_TILE = 256;
-
-/** Adds film grain to the whole canvas. `strength` is 0 to 1, where 0.06 is subtle. Prevents banding of gradients. */
-export function grain(ctx: SKRSContext2D, width: number, height: number, strength: number, random: () => number): void {
-  const tile = createCanvas(GRAIN_TILE, GRAIN_TILE);
-  const tileCtx = tile.getContext("2d");
-  const noise = tileCtx.createImageData(GRAIN_TILE, GRAIN_TILE);
-  for (let i = 0; i < noise.data.length; i += 4) {
-    const value = random() < 0.5 ? 0 : 255;
-    noise.data.fill(value, i, i + 3);
-    noise.data[i + 3] = random() * 255 * strength;
-  }
-  tileCtx.putImageData(noise, 0, 0);
-  ctx.save();
-  ctx.fillStyle = ctx.createPattern(tile, "repeat")!;
-  ctx.fillRect(0, 0, width, height);
-  ctx.restore();
 }

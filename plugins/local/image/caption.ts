@@ -2,7 +2,7 @@ import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import { fade, inkOn } from "#plugins/local/draw/colors";
 import { display, heading, registerFonts } from "#plugins/local/draw/fonts";
 import { capitals, drawText, layout } from "#plugins/local/draw/text";
-import { type Box, inset } from "./stack";
+import type { Box } from "#plugins/local/video/stage";
 
 export interface Caption {
   text: string;
@@ -24,7 +24,8 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   const ctx = picture.getContext("2d");
   const color = caption.color ?? "#ffffff";
   const side = Math.min(area.width, area.height);
-  const place = inset(area, area.width * 0.07, area.height * 0.06);
+  const [x0, y0] = [area.width * 0.07, area.height * 0.06];
+  const place = { x: area.x + x0, y: area.y + y0, width: area.width - 2 * x0, height: area.height - 2 * y0 };
   const headline = caption.style === "headline";
   const block = layout(ctx, headline ? capitals(caption.text) : caption.text, {
     font: headline ? display : heading,

@@ -1,26 +1,22 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import { isRightToLeft } from "vireo/captions/words";
 import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
-import { iconFor } from "#plugins/local/draw/icons";
-import { chooseMood, findStyle } from "#plugins/local/draw/moods";
-import { paletteFor } from "#plugins/local/draw/palette";
-import type { Photo } from "#plugins/local/draw/photo";
+import { findStyle } from "#plugins/local/draw/moods";
+import { coverCrop, type Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
-import { type BrandFaces, pickType, withBrandFaces } from "#plugins/local/draw/typography";
+import { findStress } from "#plugins/local/draw/stress";
+import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
-import { type ParseInput, type PosterText, writePoster } from "#plugins/local/storyboard/index";
-import { type Scene, safeArea, type Template } from "./scene";
-import type { Box, Placed } from "./stack";
-import { banded } from "./templates/banded";
-import { corner } from "./templates/corner";
-import { hero } from "./templates/hero";
-import { product } from "./templates/product";
-import { quote } from "./templates/quote";
-import { sale } from "./templates/sale";
-import { split } from "./templates/split";
-import { typeLed } from "./templates/type";
+import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
+import { lookFor } from "#plugins/local/video/look";
+import type { BackdropName } from "#plugins/local/video/patterns";
+import type { SceneKit, Shot } from "#plugins/local/video/scene";
+import { designs } from "#plugins/local/video/scenes/designs";
+import { photoDesigns } from "#plugins/local/video/shots";
+import type { Stage } from "#plugins/local/video/stage";
+import { type Block, createSetter, SETTLED } from "./content";
+import { drawLayout, layouts } from "./layouts";
 
 export type AspectRatio = "1:1" | "9:16" | "16:9" | "4:5" | "3:4";
 
@@ -33,7 +29,8 @@ export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height
   "3:4": [1080, 1440],
 };
 
-export const templates: readonly Template[] = [typeLed, hero, split, sale, quote, product, corner, banded];
+/** Names of the layouts without a picture. */
+export const layoutNames = Object.keys(layouts) as (keyof typeof layouts)[];
 
 export interface PosterInput {
   brief: ParseInput;
@@ -45,74 +42,88 @@ export interface PosterInput {
   logo?: Photo;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** Name of the template. Without it, or if it does not fit, one that suits the brief is chosen. */
-  template?: string;
+  /** Layout of a poster without photos. Default: one that suits the brief. */
+  layout?: keyof typeof layouts;
 }
 
 export interface Poster {
   canvas: Canvas;
-  template: string;
-  /** Positions of the blocks. */
-  blocks: (Box & { kind: string })[];
+  /** Name of the design. */
+  design: string;
+  /** Positions of the texts. */
+  blocks: Block[];
 }
 
-/** Designs and draws a poster. */
+const MARGIN = 84;
+/** Backdrops that are for short texts in the middle. */
+const loud: ReadonlySet<BackdropName> = new Set(["rainbow", "halftone", "tubes"]);
+
+/** Text stays inside the margins and, on 9:16, clear of app controls. */
+function createStage([width, height]: readonly [number, number]): Stage {
+  const tall = height / width > 1.6;
+  const [top, bottom] = tall ? [190, 230] : [MARGIN, MARGIN];
+  return {
+    ...{ width, height, scale: 1 },
+    shape: tall ? "tall" : width > height ? "wide" : "square",
+    safe: { x: MARGIN, y: top, width: width - 2 * MARGIN, height: height - top - bottom },
+  };
+}
+
+/** Designs and draws a poster. Pictures are placed as in videos. */
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
   const brief = writePoster(input.brief);
-  const { hook, author, points, cards, cta, brand, offer } = brief;
+  const { hook, author, points, cards, cta, brand, offer, content } = brief;
   const text = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" ");
   checkLetters(text);
   const next = random(input.seed ?? hash(input.brief.prompt));
-  const [width, height] = sizes[input.aspectRatio];
-  const canvas = createCanvas(width, height);
-  const [photo] = input.photos;
-  const mood = brief.quote ? (findStyle(brief.content.look) ?? "calm") : chooseMood(brief.content, next);
-  const scene: Scene = {
-    ctx: canvas.getContext("2d"),
-    width,
-    height,
-    safe: safeArea(width, height),
-    brief,
-    palette: paletteFor({ ...brief.content, mood }, next),
-    type: withBrandFaces(pickType(mood, next, text), input.faces ?? {}),
-    logo: input.logo,
-    cutout: photo !== undefined && isCutout(photo.canvas),
-    photos: input.photos,
-    icon: iconFor(brief.content.subject),
-    random: next,
-    rtl: isRightToLeft(brief.hook),
+  const stage = createStage(sizes[input.aspectRatio]);
+  const canvas = createCanvas(stage.width, stage.height);
+  const mood = brief.quote ? (findStyle(content.look) ?? "calm") : undefined;
+  const look = withBrandFaces(lookFor({ ...content, text }, next, mood), input.faces ?? {});
+  const photo = joinPhotos(input.photos);
+  const { subject } = content;
+  const photos = photo ? [photo] : [];
+  const kit: SceneKit = { ctx: canvas.getContext("2d"), stage, look, brand: "", subject, photos, random: next };
+  const shot: Shot = {
+    ...{ design: "photoFull", text: hook, subtext: "", lead: true, tone: "main", photo: 0 },
+    backdrop: look.backdrops.find((name) => !loud.has(name)) ?? "paper",
   };
-  // Fill the background, because images may have transparent parts.
-  scene.ctx.fillStyle = scene.palette.base;
-  scene.ctx.fillRect(0, 0, width, height);
-  const template = templates.find((t) => t.name === input.template && t.weight(scene) > 0) ?? choose(scene);
-  const placed = template.compose(template.showsOffer ? scene : { ...scene, brief: withOffer(brief) });
-  for (const block of placed) block.draw(scene.ctx);
-  return { canvas, template: template.name, blocks: placed.map(bounds) };
-}
-
-/** The offer as a separate line, for designs without a badge. */
-function withOffer(brief: PosterText): PosterText {
-  const { offer, offerDetail: detail, hook, points } = brief;
-  if (offer === "" || [hook, ...points].some((text) => text.includes(offer))) return brief;
-  // "30% off" and "Sneakers" belong on one line.
-  const line = [offer, detail.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())]
-    .filter(Boolean)
-    .join(" ");
-  return { ...brief, points: [line, ...points.filter((point) => point !== detail)] };
-}
-
-function choose(scene: Scene): Template {
-  const weights = templates.map((template) => template.weight(scene));
-  let at = scene.random() * weights.reduce((a, b) => a + b, 0);
-  const index = weights.findIndex((weight) => {
-    at -= weight;
-    return at < 0;
+  const stress = brief.quote ? "" : findStress(hook, brief);
+  if (!photo) {
+    const suited = layoutNames.filter((name) => layouts[name].suits(look, brief));
+    const name = input.layout ?? suited[Math.floor(next() * suited.length)] ?? "centre";
+    return { canvas, design: name, blocks: drawLayout(name, { ...kit, logo: input.logo }, shot, brief, stress) };
+  }
+  let blocks: Block[] = [];
+  const set = createSetter(brief, {
+    logo: input.logo,
+    onDraw: (drawn) => {
+      blocks = drawn;
+    },
   });
-  return templates[index] ?? typeLed;
+  const choices = photoDesigns[isCutout(photo.canvas) ? "cutout" : photo.focus.kind](look);
+  const design = choices[Math.floor(next() ** 1.6 * choices.length)]!;
+  designs[design](shot, { ...kit, set })(SETTLED);
+  return { canvas, design, blocks };
 }
 
-function bounds({ kind, x, y, width, height }: Placed): Box & { kind: string } {
-  return { kind, x, y, width, height };
+/** Space between two photos. */
+const SEAM = 12;
+
+/** Two photos side by side, as one. */
+function joinPhotos([first, second]: readonly Photo[]): Photo | undefined {
+  if (!first || !second) return first;
+  const side = Math.max(first.height, second.height, 800);
+  const width = side * 2 + SEAM;
+  const canvas = createCanvas(width, side);
+  const ctx = canvas.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.fillStyle = "#ffffff";
+  ctx.fillRect(0, 0, width, side);
+  [first, second].forEach((photo, i) => {
+    const crop = coverCrop(photo, side, side);
+    ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, i * (side + SEAM), 0, side, side);
+  });
+  return { canvas, width, height: side, focus: { kind: "graphic", left: 0, top: 0, right: 1, bottom: 1 } };
 }

@@ -16,6 +16,8 @@ export type Backdrop = (ctx: SKRSContext2D, clock: number, pulse: number) => voi
 
 /** Difference in brightness between a pattern and its ground, of 255: visible, but quieter than the text. */
 const VISIBLE = 22;
+/** Weight of a difference in color alone. */
+const HUE = 0.24;
 /** Minimum contrast of text over a pattern. */
 const READABLE = 4.5;
 
@@ -24,12 +26,12 @@ const READABLE = 4.5;
  * stays readable.
  */
 function shade({ ground, ink, vivid }: Tone, strength = 1, index = 0): (extra?: number) => string {
-  const luma = (color: string) => {
-    const [red, green, blue] = toRgb(color);
-    return 0.299 * red + 0.587 * green + 0.114 * blue;
-  };
   const wanted = VISIBLE * strength;
-  const away = (color: string) => Math.abs(luma(color) - luma(ground));
+  const away = (color: string) => {
+    const [red, green, blue] = toRgb(color).map((value, i) => value - toRgb(ground)[i]!) as [number, number, number];
+    // Green stripes on orange are as bright as it, and loud all the same.
+    return Math.max(Math.abs(0.299 * red + 0.587 * green + 0.114 * blue), HUE * Math.hypot(red, green, blue));
+  };
   const color = away(vivid[index]!) >= wanted ? vivid[index]! : mix(vivid[index]!, ink, 0.5);
   let alpha = Math.min(1, wanted / Math.max(1, away(color)));
   while (alpha > 0.06 && contrast(mix(ground, color, alpha), ink) < READABLE) alpha -= 0.03;

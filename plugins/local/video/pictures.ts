@@ -124,9 +124,9 @@ function measureHidden({ canvas }: Photo, grounds: readonly string[]): number[] 
   return grounds.map((ground) => parts.filter((part) => isHidden(ground, part)).length / Math.max(1, parts.length));
 }
 
-/** Returns the first of some colours on which all of a cutout can be seen. */
-export function findGround(photo: Photo, colors: readonly string[]): string | undefined {
-  return colors[measureHidden(photo, colors).findIndex((share) => share <= HIDDEN)];
+/** Returns the first of some colours on which all of a cutout can be seen, or all but a part of it. */
+export function findGround(photo: Photo, colors: readonly string[], most: number = HIDDEN): string | undefined {
+  return colors[measureHidden(photo, colors).findIndex((share) => share <= most)];
 }
 
 /** Like `findGround`, otherwise the colour on which most of it can be seen. */

@@ -4,6 +4,7 @@ import type { Photo } from "#plugins/local/draw/photo";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
 import type { BackdropName } from "./patterns";
+import type { Setter } from "./scenes/content";
 import type { Stage } from "./stage";
 import type { ToneName } from "./tone";
 
@@ -38,6 +39,8 @@ export interface SceneKit {
   photos: readonly Photo[];
   /** Logo, shown instead of the brand's name. */
   logo?: Photo;
+  /** Sets the text of pictures. Default: the text of the shot, or its card. */
+  set?: Setter;
   random(): number;
 }
 

@@ -129,7 +129,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
 }
 
 /** Designs of scenes with a picture, preferred ones first. */
-const photoDesigns: Record<PictureKind, (look: Look) => DesignName[]> = {
+export const photoDesigns: Record<PictureKind, (look: Look) => DesignName[]> = {
   faces: ({ shapes }) => fillFrame(shapes),
   thing: ({ shapes }) => fillFrame(shapes),
   detail: ({ shapes }) => fillFrame(shapes),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
-import { type AspectRatio, drawPoster, type Poster, sizes, templates } from "#plugins/local/image/poster";
+import { type AspectRatio, drawPoster, layoutNames, type Poster, sizes } from "#plugins/local/image/poster";
 import { renderImage } from "#plugins/local/image/render";
 
 const prompts = [
@@ -32,10 +32,22 @@ function photo(color: string): Photo {
   return { canvas, width: 400, height: 300, focus: { kind: "detail", left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 } };
 }
 
-function expectTidy({ canvas, blocks, template }: Poster, about: string) {
+/** A red product, twice as high as wide, on a plain ground. */
+function product(): Photo {
+  const canvas = createCanvas(600, 800);
+  const ctx = canvas.getContext("2d");
+  ctx.fillStyle = "#f4f1ec";
+  ctx.fillRect(0, 0, 600, 800);
+  ctx.fillStyle = "#e01010";
+  ctx.fillRect(200, 200, 200, 400);
+  const focus = { kind: "product", left: 1 / 3, top: 0.25, right: 2 / 3, bottom: 0.75 } as const;
+  return { canvas, width: 600, height: 800, focus };
+}
+
+function expectTidy({ canvas, blocks, design }: Poster, about: string) {
   expect(blocks.length, about).toBeGreaterThan(0);
   for (const [i, a] of blocks.entries()) {
-    const where = `${about}: ${template} ${a.kind}`;
+    const where = `${about}: ${design} ${a.kind}`;
     expect(a.x, where).toBeGreaterThanOrEqual(0);
     expect(a.y, where).toBeGreaterThanOrEqual(0);
     expect(a.x + a.width, where).toBeLessThanOrEqual(canvas.width);
@@ -49,29 +61,84 @@ function expectTidy({ canvas, blocks, template }: Poster, about: string) {
 }
 
 describe("a poster", () => {
-  test.each(templates.map(({ name }) => name))(
-    "of the template %s keeps all blocks apart and on the canvas",
-    (template) => {
-      const used = new Set<string>();
-      for (const prompt of prompts) {
-        for (const aspectRatio of ratios) {
-          for (const photos of [[], [photo("#557799")]]) {
-            const poster = drawPoster({ brief: { prompt }, aspectRatio, seed: prompt.length, photos, template });
-            expectTidy(poster, `${aspectRatio} ${prompt}`);
-            used.add(poster.template);
-          }
+  test.each(layoutNames)("of the layout %s keeps all texts apart and on the canvas", (layout) => {
+    for (const prompt of prompts) {
+      for (const aspectRatio of ratios) {
+        const poster = drawPoster({ brief: { prompt }, aspectRatio, seed: prompt.length, photos: [], layout });
+        expectTidy(poster, `${aspectRatio} ${prompt}`);
+      }
+    }
+  });
+
+  test("with a picture keeps all texts apart and on the canvas", () => {
+    const used = new Set<string>();
+    for (const prompt of prompts) {
+      for (const [seed, aspectRatio] of ratios.entries()) {
+        for (const picture of [photo("#557799"), product()]) {
+          const poster = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
+          expectTidy(poster, `${aspectRatio} ${prompt}`);
+          used.add(poster.design);
         }
       }
-      expect(used).toContain(template);
-    },
-  );
+    }
+    expect(used.size).toBeGreaterThanOrEqual(5);
+  });
+
+  test("shows a product whole on its own ground, clear of the texts", () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const brief = { prompt: "Nóra facial oil, €38. Rosehip and sea buckthorn. nora.example" };
+      const { canvas, blocks, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [product()] });
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const ink = { left: canvas.width, right: 0, top: canvas.height, bottom: 0 };
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at]! < 200 || data[at + 1]! > 40 || data[at + 2]! > 40) continue;
+        const [x, y] = [(at / 4) % canvas.width, Math.floor(at / 4 / canvas.width)];
+        ink.left = Math.min(ink.left, x);
+        ink.right = Math.max(ink.right, x);
+        ink.top = Math.min(ink.top, y);
+        ink.bottom = Math.max(ink.bottom, y);
+      }
+      expect(ink.left, design).toBeGreaterThan(0);
+      expect(ink.right, design).toBeLessThan(canvas.width - 1);
+      expect((ink.bottom - ink.top) / (ink.right - ink.left), design).toBeCloseTo(2, 1);
+      for (const { x, y, width, height } of blocks)
+        expect(x + width <= ink.left || x >= ink.right || y + height <= ink.top || y >= ink.bottom, design).toBe(true);
+    }
+  });
+
+  test("sets prices in a column, and times, addresses and contacts as facts", () => {
+    const list = (prompt: string) =>
+      drawPoster({ brief: { prompt }, aspectRatio: "9:16", seed: 2, photos: [] }).blocks.map(({ kind }) => kind);
+    expect(list("Coffee menu: Espresso 2.40, Flat white 3.60, Mocha 4.10, Filter 2.90")).toEqual(["headline", "card"]);
+    expect(list("Jazz im Hof. Freitag, 12. Juni, 20 Uhr. Eintritt frei. Kastanienallee 40, Berlin")).toEqual([
+      "headline",
+      "points",
+      "facts",
+    ]);
+  });
+
+  test("shows a logo of the ground's color on a plate", () => {
+    const logo = { ...photo("#0b6e4f"), canvas: createCanvas(300, 100), width: 300, height: 100 };
+    const ctx = logo.canvas.getContext("2d");
+    ctx.fillStyle = "#0b6e4f";
+    ctx.fillRect(20, 20, 260, 60);
+    const { canvas, blocks } = drawPoster({
+      brief: { prompt: "Open house on Sunday", style: { colors: ["#0b6e4f"] } },
+      ...{ aspectRatio: "4:5", seed: 1, photos: [], logo, layout: "centre" },
+    });
+    const { x, y, width, height } = blocks.find(({ kind }) => kind === "brand")!;
+    const { data } = canvas.getContext("2d").getImageData(x, y, width, height);
+    let light = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at]! > 240 && data[at + 1]! > 240) light++;
+    expect(light / (data.length / 4)).toBeGreaterThan(0.15);
+  });
 
   test("is designed in several ways", () => {
     const used = new Set<string>();
     for (let seed = 0; seed < 24; seed++) {
       for (const photos of [[], [photo("#557799")]]) {
         const brief = { prompt: "Stay curious every single day with 20% off coffee" };
-        used.add(drawPoster({ brief, aspectRatio: "1:1", seed, photos }).template);
+        used.add(drawPoster({ brief, aspectRatio: "1:1", seed, photos }).design);
       }
     }
     expect(used.size).toBeGreaterThanOrEqual(5);
@@ -79,7 +146,7 @@ describe("a poster", () => {
 
   test("shows the photo it is given", () => {
     for (let seed = 0; seed < 8; seed++) {
-      const { canvas, template } = drawPoster({
+      const { canvas, design } = drawPoster({
         brief: { prompt: "Handmade mugs" },
         aspectRatio: "4:5",
         seed,
@@ -89,7 +156,7 @@ describe("a poster", () => {
       let green = 0;
       for (let i = 0; i < data.length; i += 4)
         if (data[i + 1]! > data[i]! + 40 && data[i + 1]! > data[i + 2]! + 40) green++;
-      expect(green / (data.length / 4), template).toBeGreaterThan(0.12);
+      expect(green / (data.length / 4), design).toBeGreaterThan(0.12);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Box } from "../stack";
+import type { Box } from "#plugins/local/video/stage";
 import { copyPixels, type Pixels } from "./pixels";
 
 /** Strength of the change per pixel, 0 to 255. */

@@ -119,7 +119,7 @@ function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title:
 
 const PLATE = { x: 56, y: 44, gap: 18 } as const;
 /** Maximum letters of a figure on a star, and of one in a single line. */
-const SHORT = 8;
+const SHORT = 6;
 const ONE_LINE = 9;
 /** Sizes as fractions of the figure's. */
 const SHARE = { title: 0.5, was: 0.46, words: 0.34, detail: 0.36 } as const;
@@ -152,7 +152,8 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
     const most = options.maxSize * (isBurst ? 1.6 : 2) * scale;
-    const inset = isBurst ? box.width * 0.14 : PLATE.x;
+    const pad = PLATE.x * scale;
+    const inset = isBurst ? box.width * 0.14 : pad;
     const probe = letter(
       ctx,
       figure,
@@ -186,12 +187,12 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     put(tail, "words");
     const ink = bound(inside.map((one) => one.box));
     const plate = {
-      x: ink.x - PLATE.x,
+      x: ink.x - pad,
       y: top,
-      width: ink.width + 2 * PLATE.x,
+      width: ink.width + 2 * pad,
       height: ink.height + 2 * PLATE.y * scale,
     };
-    const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + 56 : 0;
+    const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + pad : 0;
     if (isBurst) {
       plate.height = 2 * radius;
       const down = top + radius - ink.y - ink.height / 2;
@@ -472,15 +473,30 @@ function readFacts({ text, subtext }: Facts, isFact: (line: string) => boolean):
 const hasTime = (line: string): boolean => isTime(line) || line.split(/,\s+|、/u).some(isTime);
 const hasPlace = (line: string): boolean => isPlace(line) || line.split(/,\s+/u).some(isPlace);
 
+const chooseMark = (row: string): Mark =>
+  hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined;
+
 /** Times with a clock, addresses with a pin. */
 const setPlace: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, (line) => /\p{Nd}/u.test(line));
-  const marks = rows.map(
-    (row): Mark => (hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined),
-  );
+  const marks = rows.map(chooseMark);
   if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
   return setRows(kit, title, rows, { largest: rows.length <= 2 ? 136 : 116, marks }, box, options);
 };
+
+/** Times, addresses and contacts together, each with its mark. */
+export const setFacts = (kit: CardKit, rows: readonly string[], box: Box, options: LetteringOptions): Content =>
+  setRows(
+    kit,
+    "",
+    rows,
+    { largest: options.maxSize, marks: rows.map((row) => chooseMark(row) ?? chooseContactMark(row)) },
+    box,
+    options,
+  );
+
+/** True if a line is a time, an address or a contact. */
+export const isFact = (line: string): boolean => chooseMark(line) !== undefined || isContact(line);
 
 /** One fact alone, as large as a headline, with its mark above it. */
 const setSingle = (kit: CardKit, text: string, mark: Mark, box: Box, options: LetteringOptions): Content =>

@@ -13,6 +13,7 @@ export const hasCard = ({ kind, text, subtext }: Pick<Shot, "kind" | "text" | "s
   (kind !== undefined && kind in cards) || /\n/.test(text + subtext);
 
 export const setContent: Setter = (kit, shot, box, options) => {
+  if (kit.set) return kit.set(kit, shot, box, options);
   const own = shot.kind && cards[shot.kind];
   if (own) return own(kit, shot, box, options);
   if (/\n/.test(shot.text + shot.subtext)) return setList(kit, shot, box, options);

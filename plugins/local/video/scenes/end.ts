@@ -426,7 +426,7 @@ function setHead(
       box,
       place(y) {
         box.y = y;
-        draw = createLogo(kit, logo, box, tone);
+        draw = createLogo(kit, logo, box, tone.ground);
       },
       draw(moment) {
         ctx.save();

@@ -30,7 +30,7 @@ const getReading = ({ text }: Shot, stage: Stage): Box => (isRightToLeft(text) ?
 const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : start);
 
 /** The tone with accent and background exchanged. */
-const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Tone => ({
+export const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Tone => ({
   ...rest,
   ...{ ground: accent, ink: accentInk, accent: accentInk, accentInk: accent },
 });
@@ -138,7 +138,7 @@ function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number 
 type Corner = (ctx: SKRSContext2D, reach: number, clock: number, tone: Tone) => void;
 
 /** Ornaments for the corner at the origin that extend to the right and down, in the accent colour. */
-const corners: readonly Corner[] = [
+export const corners: readonly Corner[] = [
   /** A disc with rotating dashed rings. */
   (ctx, reach, clock, { accentInk }) => {
     ctx.beginPath();
@@ -261,7 +261,7 @@ export const layoutSplit: Design = (shot, kit) => {
 type FieldPattern = (kit: SceneKit, field: Box, clock: number, pulse: number) => void;
 
 /** Patterns for a field without text, in the current colours. */
-const fieldPatterns: readonly FieldPattern[] = [
+export const fieldPatterns: readonly FieldPattern[] = [
   /** Discs that grow and shrink in a wave. */
   ({ ctx }, field, clock, pulse) => {
     const gap = 118;

@@ -1,12 +1,12 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { contrast, inkOn } from "#plugins/local/draw/colors";
+import { inkOn } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
 import { backdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Backdrop } from "../patterns";
-import { meanColor } from "../pictures";
+import { findGround, meanColor } from "../pictures";
 import type { Moment, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, type Stage } from "../stage";
 import type { Tone } from "../tone";
@@ -55,11 +55,11 @@ export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; te
 /** Draws the brand's name, small, at the top of the safe area. */
 export function brandTag(
   { ctx, stage, brand, look, logo }: SceneKit,
-  tone: Pick<Tone, "ink" | "accent">,
+  tone: Pick<Tone, "ground" | "ink" | "accent">,
 ): (time: number) => void {
   if (logo) {
     const box = { ...stage.safe, x: (stage.width - LOGO.width) / 2, width: LOGO.width, height: LOGO.height };
-    const draw = createLogo({ ctx, look }, logo, box, tone);
+    const draw = createLogo({ ctx, look }, logo, box, tone.ground);
     return (time) => draw(outCubic(phase(time, 0.05, 0.3)));
   }
   if (brand === "") return () => {};
@@ -80,27 +80,26 @@ export function brandTag(
 /** Maximum size of a logo at the top of a scene. */
 const LOGO = { width: 320, height: 84 } as const;
 
-/** Minimum contrast of a logo without a plate. */
-const LOGO_CONTRAST = 2;
+/** Fraction of a logo that need not be seen, such as white letters on a disc. */
+const MOST_HIDDEN = 0.2;
 
-/** Prepares the brand's whole logo for the middle of a box, on a plate if its contrast is too low. */
+/** Prepares the brand's whole logo for the middle of a box, on a plate if a part of it cannot be seen on the ground. */
 export function createLogo(
   { ctx, look }: Pick<SceneKit, "ctx" | "look">,
   logo: Photo,
   box: Box,
-  tone: Pick<Tone, "ink">,
+  ground: string,
 ): (shown: number) => void {
-  const color = meanColor(logo);
-  const ground = inkOn(tone.ink);
-  const plate = contrast(color, ground) < LOGO_CONTRAST ? inkOn(color) : undefined;
-  const pad = plate ? box.height * 0.16 : 0;
+  const plate =
+    [ground, "#ffffff", "#101014"].find((color) => findGround(logo, [color], MOST_HIDDEN)) ?? inkOn(meanColor(logo));
+  const pad = plate !== ground ? box.height * 0.16 : 0;
   const scale = Math.min((box.width - 2 * pad) / logo.width, (box.height - 2 * pad) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const { x, y } = centre(box);
   return (shown) => {
     ctx.save();
     ctx.globalAlpha *= shown;
-    if (plate) {
+    if (plate !== ground) {
       ctx.fillStyle = plate;
       ctx.beginPath();
       ctx.roundRect(

@@ -353,6 +353,9 @@ function divide({ width, height, safe }: Stage, share: number, isBeside: boolean
 /** Pixels of the stage for each pixel of a picture, at most. */
 const LARGEST_PIXEL = 3.2;
 
+/** Fractions of the height for a whole picture, less if its text would not fit. */
+const CARD_SHARES = [0.62, 0.5, 0.4, 0.32] as const;
+
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
 function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content: Content | undefined } {
   const { stage, brand, logo } = kit;
@@ -375,9 +378,9 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content:
   const sides = stage.shape === "tall" ? stage.width * 0.06 : safe.x;
   const head = brand === "" && !logo ? 0 : 110;
   const top = safe.y + head;
-  const area = { x: sides, width: stage.width - 2 * sides, y: top, height: (safe.height - head) * (alone ? 1 : 0.62) };
-  const card = { ...fit(area), ...(alone ? {} : { y: top }) };
-  if (alone) return { card, content: undefined };
+  const place = (share: number): Box =>
+    fit({ x: sides, width: stage.width - 2 * sides, y: top, height: (safe.height - head) * share });
+  if (alone) return { card: place(1), content: undefined };
   const set = (y: number) => {
     const box = { ...safe, y, height: safe.y + safe.height - y };
     return setContent(kit, shot, box, {
@@ -386,7 +389,11 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content:
       vertical: "top",
     });
   };
-  const first = set(card.y + card.height + 64);
+  const choices = CARD_SHARES.map((share) => {
+    const card = { ...place(share), y: top };
+    return { card, first: set(card.y + card.height + 64) };
+  });
+  const { card, first } = choices.find((choice) => !choice.first.truncated) ?? choices.at(-1)!;
   const spare = Math.max(0, safe.y + safe.height - first.box.y - first.box.height) / 2;
   return { card: { ...card, y: card.y + spare }, content: set(card.y + card.height + 64 + spare) };
 }
