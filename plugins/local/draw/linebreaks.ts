@@ -41,7 +41,7 @@ const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 7 ? number.replaceAll(" ", "\u00a0") : number;
 
 const UNITS =
-  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|руб|грн|" +
+  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|LEI|ZŁ|KČ|KR|FT|UHR|din|лв|руб|грн|ريال|درهم|دينار|جنيه|บาท|원|円|元|" +
   "(?:day|night|week|month|year|hour|minute|second)s?|Tagen?|Wochen?|Stunden?|Minuten?|jours?|heures?|días?|horas?|giorni|ore|dias?";
 
 /** Pairs of words that stay on one line. */
@@ -55,13 +55,14 @@ const pairs: readonly RegExp[] = [
     "giu",
   ),
   new RegExp(`(?<=(?<!\\p{L})(?:${MONTHS})\\.?) (?=\\p{N}{1,2}(?:st|nd|rd|th)?(?![\\p{N}:]))`, "giu"),
-  // A title and the name.
-  /(?<=(?:^|[\s(“„"])(?:Dr|Prof|Mr|Mrs|Ms|St|Sra?|Dra|Mme|Mlle|Ing|Mag|Sig|Lic|Capt|Rev)\.) (?=\p{Lu})/gu,
+  // A title and the name, an abbreviation and its street.
+  /(?<=(?:^|[\s(“„"])\p{L}{1,4}\.) (?=\p{Lu})/gu,
   // A street and its number.
   /(?<=\p{L}{3}[.,]?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/gu,
   // A postal code and its town.
   /(?<=(?:^|,\s)\p{N}{4,5}) (?=\p{Lu}\p{Ll})/gu,
   /(?<=(?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/gu,
+  /(?<=\p{N}{1,4}) (?=(?:rue|avenue|av|boulevard|bd|place|quai|chemin|allée|route)\.?\s)/giu,
 ];
 
 /** Joins the words of pairs with spaces that do not break. */

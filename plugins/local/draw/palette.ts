@@ -16,22 +16,34 @@ export interface PaletteWish {
   mood?: Mood;
   /** The brand's own colours, as hex. They override all others. */
   colors?: readonly string[];
+  /** Hue of the pictures, from 0 to 360. */
+  hue?: number | undefined;
 }
 
 /** Chooses the palette of a text: by the colours it names, otherwise by its subject, otherwise at random. */
-export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteWish, random: () => number): Palette {
+export function paletteFor(
+  { look, subject, avoid, colors = [], mood, hue }: PaletteWish,
+  random: () => number,
+): Palette {
   const unwanted = colorsNamed(avoid, 9);
   const allowed = (text: string) =>
     colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
   const text = `${look} ${subject}`;
-  const named = withNeon([allowed(look), allowed(subject.replace(colorInName, ""))], look, random);
+  // Pictures have the colors of what a text names.
+  const inSubject = hue === undefined ? allowed(subject.replace(colorInName, "")) : [];
+  const named = withNeon([allowed(look), inSubject], look, random);
   const chance = random();
   if (colors.length > 0) return paletteFromColors(colors.slice(0, 3));
   if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
   const isUnwanted = (color: string) => unwanted.some((other) => isAlike(color, other));
   const free = palettes.filter((one) => ![one.base, one.accent, ...one.stops, ...one.vivid].some(isUnwanted));
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
-  const candidates = narrow(choice, [ofMood[findStyle(look) ?? "plain"], ofSubject(text), ofMood[mood ?? "plain"]]);
+  const candidates = narrow(choice, [
+    ofMood[findStyle(look) ?? "plain"],
+    hue === undefined ? undefined : ofHue(choice, hue),
+    ofSubject(text),
+    ofMood[mood ?? "plain"],
+  ]);
   return candidates[Math.floor(chance * candidates.length)]!;
 }
 
@@ -113,6 +125,19 @@ function ofSubject(text: string): string | undefined {
   const scores = subjects.map(([, known]) => countWords(known, words, text));
   const best = Math.max(...scores);
   return best > 0 ? subjects[scores.indexOf(best)]![0] : undefined;
+}
+
+/** Maximum distance of a color from the hue of a picture, and its least saturation. */
+const SAME_HUE = { degrees: 28, saturation: 0.25 } as const;
+
+/** Returns the palettes with an accent or a background of a hue. */
+function ofHue(all: readonly Palette[], hue: number): string {
+  const isNear = (color: string) => {
+    const [own, saturation] = toHsl(color);
+    const away = Math.abs(own - hue) % 360;
+    return saturation >= SAME_HUE.saturation && Math.min(away, 360 - away) <= SAME_HUE.degrees;
+  };
+  return all.flatMap(({ name, base, accent }) => (isNear(accent) || isNear(base) ? name : [])).join(" ");
 }
 
 /** Palettes that suit a mood regardless of the industry. */

@@ -117,11 +117,11 @@ export const palettes: readonly Palette[] = Object.entries(colors).map(([name, l
 export const subjects: readonly (readonly [names: string, words: string])[] = [
   [
     "espresso crust linen cream ember brick butter teal oxblood chalkboard terracotta bone moss petrol mustard",
-    "coffee espresso brew roastery barista latte cappuccino kaffee café kakao cocoa caffè кофе コーヒー 咖啡",
+    "coffee espresso brew roastery barista latte cappuccino kaffee café kakao cocoa caffè kawa kawiarnia кофе コーヒー 咖啡 카페 커피 قهوة",
   ],
   [
     "crust butter candy terracotta peach blueberry espresso powder pistachio rosewood raspberry cream mustard lilac tomato flamingo chalkboard seafoam bottle lemonade",
-    "bakery bread cake cupcake cookie donut pastry croissant baguette sourdough patisserie pâtisserie chocolate bäckerei brot torte kuchen boulangerie gâteau panadería pastel padaria bolo torta forno pane торт хлеб パン ケーキ 菓子 烘焙",
+    "bakery bread cake cupcake cookie donut pastry croissant baguette sourdough patisserie pâtisserie chocolate bäckerei brot torte kuchen boulangerie gâteau panadería pastel padaria bolo torta forno pane piekarnia торт хлеб パン ケーキ 菓子 烘焙 빵집 베이커리 케이크 مخبز",
   ],
   [
     "lemonade candy mint flamingo aqua peach limeade pistachio powder citrus lilac tangerine coral raspberry",

@@ -3,6 +3,7 @@ import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } 
 import { type Probed, probe, sniff } from "vireo/media";
 import type { FaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError } from "#plugins/local/render";
+import { toHex, toHsl } from "./colors";
 import { isCutout } from "./cutout";
 import { type Focus, getMiddle, lookAt } from "./focus";
 import { decodeHeic } from "./heic";
@@ -84,6 +85,27 @@ export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number
   const crop = coverCrop(photo, width, height);
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
+}
+
+/** Samples per side, and hues that are told apart, for the hue of a photo. */
+const HUE = { side: 40, bins: 24, least: 0.006 } as const;
+
+/** Returns the hue that stands out in photos, from 0 to 360. Undefined for people, and without a vivid colour. */
+export function findHue(photos: readonly Photo[]): number | undefined {
+  const weights = new Float64Array(HUE.bins);
+  for (const { canvas, focus } of photos) {
+    if (focus.kind === "faces") continue;
+    const ctx = createCanvas(HUE.side, HUE.side).getContext("2d");
+    ctx.drawImage(canvas, 0, 0, HUE.side, HUE.side);
+    const { data } = ctx.getImageData(0, 0, HUE.side, HUE.side);
+    for (let at = 0; at < data.length; at += 4) {
+      const [hue, saturation, lightness] = toHsl(toHex([data[at]!, data[at + 1]!, data[at + 2]!]));
+      const vivid = saturation * (1 - Math.abs(2 * lightness - 1)) * (data[at + 3]! / 255);
+      weights[Math.floor((hue / 360) * HUE.bins) % HUE.bins]! += vivid ** 2 / (data.length / 4);
+    }
+  }
+  const best = weights.indexOf(Math.max(...weights));
+  return weights[best]! < HUE.least ? undefined : ((best + 0.5) / HUE.bins) * 360;
 }
 
 /** Some programs begin the Exif data of a WebP file with "Exif" as in a JPEG. The decoder only reads them without it. */

@@ -178,8 +178,7 @@ function listRest(kit: SceneKit, brief: PosterText, box: Box, size: number, opti
   if (offer) parts.push(setCard(kit, offer, box, size, options));
   const own = points.filter((point) => point !== offer?.subtext);
   const isRun = own.length >= LIST && own.every((point) => point.length <= SHORT);
-  const lines = isRun ? [own.map((point) => point.replaceAll(" ", "\u00a0")).join(" · ")] : own;
-  if (own.length > 0) parts.push(setPoints(kit, lines, box, size, line));
+  if (own.length > 0) parts.push(setPoints(kit, isRun ? joinShort(kit, own, box, line) : own, box, size, line, isRun));
   for (const card of [...menu, ...brief.cards]) if (!isRows(card)) parts.push(setCard(kit, card, box, size, options));
   if (facts.length > 0) {
     const height = size * 2.2 * facts.length * 1.6;
@@ -239,10 +238,30 @@ function setText({ ctx }: SceneKit, kind: string, text: string, box: Box, option
   };
 }
 
+/** Joins short points to lines, with a dot between two. */
+function joinShort({ ctx }: SceneKit, points: readonly string[], box: Box, line: LetteringOptions): string[] {
+  const fits = (text: string) => letter(ctx, text, { ...box, height: line.maxSize * 2 }, { ...line, maxLines: 1 });
+  const lines: string[] = [];
+  for (const point of points) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? point : `${last} · ${point}`;
+    if (last !== undefined && !fits(joined).block.forced) lines[lines.length - 1] = joined;
+    else lines.push(point);
+  }
+  return lines;
+}
+
 /** One or two points as lines of text; more as a list, each with a dot. */
-function setPoints(kit: SceneKit, points: readonly string[], box: Box, size: number, line: LetteringOptions): Part {
+function setPoints(
+  kit: SceneKit,
+  points: readonly string[],
+  box: Box,
+  size: number,
+  line: LetteringOptions,
+  isRun: boolean,
+): Part {
   const { ctx } = kit;
-  const isList = points.length >= LIST;
+  const isList = points.length >= LIST && !isRun;
   const rtl = isRightToLeft(points.join(" "));
   const inset = isList ? size * 0.85 : 0;
   const room = { ...box, x: box.x + (rtl ? 0 : inset), width: box.width - inset };

@@ -3,14 +3,14 @@ import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { findStyle } from "#plugins/local/draw/moods";
-import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { coverCrop, findHue, type Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
 import { findStress } from "#plugins/local/draw/stress";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
 import { lookFor } from "#plugins/local/video/look";
-import type { BackdropName } from "#plugins/local/video/patterns";
+import { loudBackdrops } from "#plugins/local/video/patterns";
 import type { SceneKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
 import { photoDesigns } from "#plugins/local/video/shots";
@@ -55,8 +55,6 @@ export interface Poster {
 }
 
 const MARGIN = 84;
-/** Backdrops that are for short texts in the middle. */
-const loud: ReadonlySet<BackdropName> = new Set(["rainbow", "halftone", "tubes"]);
 
 /** Text stays inside the margins and, on 9:16, clear of app controls. */
 function createStage([width, height]: readonly [number, number]): Stage {
@@ -80,14 +78,14 @@ export function drawPoster(input: PosterInput): Poster {
   const stage = createStage(sizes[input.aspectRatio]);
   const canvas = createCanvas(stage.width, stage.height);
   const mood = brief.quote ? (findStyle(content.look) ?? "calm") : undefined;
-  const look = withBrandFaces(lookFor({ ...content, text }, next, mood), input.faces ?? {});
+  const look = withBrandFaces(lookFor({ ...content, text, hue: findHue(input.photos) }, next, mood), input.faces ?? {});
   const photo = joinPhotos(input.photos);
   const { subject } = content;
   const photos = photo ? [photo] : [];
   const kit: SceneKit = { ctx: canvas.getContext("2d"), stage, look, brand: "", subject, photos, random: next };
   const shot: Shot = {
     ...{ design: "photoFull", text: hook, subtext: "", lead: true, tone: "main", photo: 0 },
-    backdrop: look.backdrops.find((name) => !loud.has(name)) ?? "paper",
+    backdrop: look.backdrops.find((name) => !loudBackdrops.has(name)) ?? "paper",
   };
   const stress = brief.quote ? "" : findStress(hook, brief);
   if (!photo) {

@@ -2,6 +2,7 @@ import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import type { Clip } from "./clip";
+import type { DesignName } from "./design-name";
 import { clamp } from "./ease";
 import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
@@ -12,7 +13,13 @@ import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
 /** How far the camera moves: per second and at least and at most per scene, as fractions of the frame. */
-const CAMERA = { perSecond: 0.024, least: 0.034, most: 0.06 } as const;
+const CAMERA = { perSecond: 0.028, least: 0.038, most: 0.06 } as const;
+
+/** Designs whose camera moves over their picture. */
+const moving: ReadonlySet<DesignName> = new Set(["opening", "photoFull", "photoLabel"]);
+
+/** How far it moves to the sides, so that the text keeps its margins. */
+const ACROSS = { tall: 1, square: 0.7, wide: 0.7 } as const;
 
 export interface FilmInput {
   size: Size;
@@ -126,8 +133,8 @@ export class Film {
     const { ctx, stage } = this.#kit;
     const moment = this.#moment(index, frame);
     ctx.save();
-    // Photos and clips move by themselves.
-    if (this.#input.shots[index]!.photo === undefined) moveCamera(ctx, stage, index, moment);
+    // Pictures that fill the frame move by themselves.
+    if (!moving.has(this.#input.shots[index]!.design)) moveCamera(ctx, stage, index, moment);
     this.#scene(index)(moment);
     ctx.restore();
   }
@@ -180,7 +187,7 @@ export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { tim
   const scale = 1 + reach;
   // Slightly less than the overscan, so that no edge is visible.
   const way = (0.49 - 0.98 * progress) * reach;
-  ctx.translate(stage.width * (0.5 + (shot % 4 < 2 ? way : -way)), stage.height * (0.5 + way));
+  ctx.translate(stage.width * (0.5 + (shot % 4 < 2 ? way : -way) * ACROSS[stage.shape]), stage.height * (0.5 + way));
   ctx.scale(scale, scale);
   ctx.translate(-stage.width / 2, -stage.height / 2);
 }

@@ -208,7 +208,8 @@ const systems: Readonly<Record<string, System>> = {
 };
 
 export function lookFor(
-  topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">> & { text?: string },
+  topic: Pick<Topic, "look" | "subject" | "avoid"> &
+    Partial<Pick<Topic, "colors">> & { text?: string; hue?: number | undefined },
   random: () => number,
   mood: Mood = chooseMood(topic, random),
 ): Look {

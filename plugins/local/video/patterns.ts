@@ -16,8 +16,8 @@ export type Backdrop = (ctx: SKRSContext2D, clock: number, pulse: number) => voi
 
 /** Difference in brightness between a pattern and its ground, of 255: visible, but quieter than the text. */
 const VISIBLE = 22;
-/** Weight of a difference in color alone. */
-const HUE = 0.24;
+/** A color clashes with its ground from this distance on, if its brightness is nearer than this. */
+const CLASH = { color: 130, brightness: 60 } as const;
 /** Minimum contrast of text over a pattern. */
 const READABLE = 4.5;
 
@@ -26,17 +26,24 @@ const READABLE = 4.5;
  * stays readable.
  */
 function shade({ ground, ink, vivid }: Tone, strength = 1, index = 0): (extra?: number) => string {
-  const wanted = VISIBLE * strength;
+  const differences = (color: string) =>
+    toRgb(color).map((value, i) => value - toRgb(ground)[i]!) as [number, number, number];
   const away = (color: string) => {
-    const [red, green, blue] = toRgb(color).map((value, i) => value - toRgb(ground)[i]!) as [number, number, number];
-    // Green stripes on orange are as bright as it, and loud all the same.
-    return Math.max(Math.abs(0.299 * red + 0.587 * green + 0.114 * blue), HUE * Math.hypot(red, green, blue));
+    const [red, green, blue] = differences(color);
+    return Math.abs(0.299 * red + 0.587 * green + 0.114 * blue);
   };
-  const color = away(vivid[index]!) >= wanted ? vivid[index]! : mix(vivid[index]!, ink, 0.5);
+  const wanted = VISIBLE * strength;
+  const own = vivid[index]!;
+  // Green on orange is as bright as it, and loud all the same.
+  const clashes = Math.hypot(...differences(own)) > CLASH.color && away(own) < CLASH.brightness;
+  const color = clashes ? mix(ground, ink, 0.4) : away(own) >= wanted ? own : mix(own, ink, 0.5);
   let alpha = Math.min(1, wanted / Math.max(1, away(color)));
   while (alpha > 0.06 && contrast(mix(ground, color, alpha), ink) < READABLE) alpha -= 0.03;
   return (extra = 0) => fade(color, alpha * (1 + extra));
 }
+
+/** Backdrops for short texts in the middle. */
+export const loudBackdrops: ReadonlySet<BackdropName> = new Set(["rainbow", "halftone", "tubes"]);
 
 type Pattern = (stage: Stage, tone: Tone, random: () => number) => Backdrop;
 
@@ -303,7 +310,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     const right = random() < 0.5;
     const bands = [tone.vivid[0]!, tone.vivid[1]!, tone.accent, tone.vivid[2]!];
     return (ctx, clock, pulse) => {
-      const reach = Math.min(stage.width, stage.height);
+      const reach = Math.min(stage.width, stage.height * 0.58);
       const [x, y] = [right ? stage.width : 0, stage.height * 1.02 + 60 * Math.sin(clock * 1.6)];
       bands.forEach((color, i) => {
         const radius = reach * (0.62 - i * 0.12 + 0.03 * Math.cos(clock * 2.2 - i * 0.7)) + 10 * pulse;

@@ -62,6 +62,8 @@ export function leaveFree(stage: Stage, { side }: Room, text: Box, gap: number):
 const ZOOMS = [1, 1.12, 1.28] as const;
 /** Size of text below which it gets a place beside the picture instead. */
 const LEAST_SIZE = 60;
+/** Fraction of the height, or beside the subject of the width, that text may cover. */
+const LARGEST_TEXT = 0.4;
 /** Distance between text and subject. */
 const GAP = 36;
 /** Minimum pixels of a photo for each pixel of the frame. */
@@ -97,7 +99,10 @@ export function findPlace<Text extends Fitted>(
       const view = closeIn(photo, cropBeside(photo, stage, room, zoom));
       if (!isGood(photo, stage, view.from)) continue;
       const { clash, cut, subject, isAllowed } = findCut(photo, frame, view, room.text.box);
+      const { width, height } = room.text.box;
       if (!isAllowed || room.text.truncated || room.text.size < LEAST_SIZE) continue;
+      const covered = room.side === "top" || room.side === "bottom" ? height / stage.height : width / stage.width;
+      if (width > 0 && covered > LARGEST_TEXT) continue;
       const cost =
         LIMITS[photo.focus.kind].cost * (clash + cut) +
         0.4 * (zoom - 1) +
@@ -178,7 +183,9 @@ function overlap(a: Box, b: Box): number {
 }
 
 /** Space around a product, as a fraction of the shorter side. */
-const MARGIN = 0.07;
+const MARGIN = 0.1;
+/** The camera moves over this much of a part. */
+const LEAST_MARGIN = 76;
 
 /** Finds the room that leaves the most for a product and its text, and where the product goes. */
 export function findProductPlace<Text extends Fitted>(
@@ -207,8 +214,17 @@ export function findProductPlace<Text extends Fitted>(
       ...room,
       text,
       product,
-      worth: 2 * Math.sqrt(area) + text.size / 300 - 0.02 * i - (text.truncated ? 9 : 0),
+      worth:
+        2 * Math.sqrt(area) + text.size / 300 - 0.02 * i - (text.size < LEAST_SIZE ? 1 : 0) - (text.truncated ? 9 : 0),
     };
   });
   return choices.reduce((best, choice) => (choice.worth > best.worth ? choice : best));
+}
+
+/** Returns the largest place for a product inside a box that is filled with its ground. */
+export function fitProduct({ focus, width, height }: Photo, box: Pick<Box, "width" | "height">): Box {
+  const margin = Math.max(LEAST_MARGIN, 1.35 * MARGIN * Math.min(box.width, box.height));
+  const ratio = ((focus.right - focus.left) * width) / ((focus.bottom - focus.top) * height);
+  const across = Math.min(box.width - 2 * margin, (box.height - 2 * margin) * ratio);
+  return { x: (box.width - across) / 2, y: (box.height - across / ratio) / 2, width: across, height: across / ratio };
 }

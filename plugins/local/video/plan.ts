@@ -1,6 +1,7 @@
 import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { findStyle } from "#plugins/local/draw/moods";
+import { findHue } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import type { FilmInput } from "./film";
@@ -40,7 +41,7 @@ export function planFilm({
   const mood = isQuote ? (findStyle(topic.look) ?? "calm") : undefined;
   const { brand, subject } = topic;
   const text = [brand, ...scenes.flatMap(listSceneTexts)].join(" ");
-  const look = withBrandFaces(lookFor({ ...topic, text }, chance, mood), faces);
+  const look = withBrandFaces(lookFor({ ...topic, text, hue: findHue(film.photos) }, chance, mood), faces);
   const shots = planShots({
     scenes,
     pictures: film.photos.map((photo) => (isCutout(photo.canvas) ? "cutout" : photo.focus.kind)),

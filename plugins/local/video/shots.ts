@@ -5,6 +5,7 @@ import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { countSigns } from "#plugins/local/storyboard/timing";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
+import { loudBackdrops } from "./patterns";
 import type { Shot } from "./scene";
 import { hasCard } from "./scenes/content";
 import { kineticSeconds } from "./scenes/hook";
@@ -168,6 +169,9 @@ function dress(shots: readonly (Idea & Pacing & { scene: number })[], { look, ra
     const last = i === shots.length - 1;
     const closing = i % 2 && turns.includes("bright") ? "bright" : "main";
     const tone = i === 0 ? "main" : last ? closing : turns[(i - 1 + offset * 2) % turns.length]!;
-    return { ...shot, tone, backdrop: look.backdrops[i % look.backdrops.length]! };
+    const turned = [...look.backdrops.slice(i % look.backdrops.length), ...look.backdrops];
+    // The text beside a picture is where a loud one is.
+    const calm = shot.photo === undefined ? undefined : turned.find((name) => !loudBackdrops.has(name));
+    return { ...shot, tone, backdrop: calm ?? turned[0]! };
   });
 }

@@ -22,6 +22,24 @@ describe("a palette", () => {
     expectReadable(palette);
   });
 
+  test("has the color of the pictures, unless the prompt names others", () => {
+    for (const [hue, subject] of [
+      [5, "motorbike for sale"],
+      [210, "handmade mug"],
+    ] as const)
+      for (let seed = 0; seed < 8; seed++) {
+        const { base, accent, name } = paletteFor({ ...wish(subject), hue }, () => seed / 8);
+        const isNear = (color: string) => {
+          const [own, saturation] = toHsl(color);
+          const away = Math.abs(own - hue) % 360;
+          return saturation > 0.2 && Math.min(away, 360 - away) < 30;
+        };
+        expect(isNear(base) || isNear(accent), `${subject}: ${name}`).toBe(true);
+      }
+    const green = { ...wish("motorbike"), look: "in green", hue: 5 };
+    expect(paletteFor(green, first)).toEqual(paletteFor({ ...green, hue: undefined }, first));
+  });
+
   test("is one of forty or more", () => {
     expect(palettes.length).toBeGreaterThanOrEqual(40);
   });

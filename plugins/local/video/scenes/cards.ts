@@ -5,6 +5,7 @@ import type { SceneKind } from "vireo/slots/storyboard";
 import { fade } from "#plugins/local/draw/colors";
 import { display, heading } from "#plugins/local/draw/fonts";
 import { drawIcon, type IconName } from "#plugins/local/draw/icons";
+import { keepPairs } from "#plugins/local/draw/linebreaks";
 import { starburst } from "#plugins/local/draw/shapes";
 import { hasClock, isContact, isTime } from "#plugins/local/storyboard/cards";
 import { splitPrice } from "#plugins/local/storyboard/offers";
@@ -120,7 +121,7 @@ function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title:
 const PLATE = { x: 56, y: 44, gap: 18 } as const;
 /** Maximum letters of a figure on a star, and of one in a single line. */
 const SHORT = 6;
-const ONE_LINE = 9;
+const ONE_LINE = 12;
 /** Sizes as fractions of the figure's. */
 const SHARE = { title: 0.5, was: 0.46, words: 0.34, detail: 0.36 } as const;
 const LARGEST = { title: 120, was: 130, words: 84, detail: 84 } as const;
@@ -153,6 +154,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     const column = createColumn(ctx, box, options.align);
     const most = options.maxSize * (isBurst ? 1.6 : 2) * scale;
     const pad = PLATE.x * scale;
+    const above = PLATE.y * scale * (look.shapes.badge === "rule" ? 1.5 : 1);
     const inset = isBurst ? box.width * 0.14 : pad;
     const probe = letter(
       ctx,
@@ -171,7 +173,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     const former = was === "" ? undefined : column.add(was, { font: look.label, maxSize: small("was"), maxLines: 2 });
     if (former) column.skip(34 * scale);
     const top = column.y;
-    column.skip(PLATE.y * scale);
+    column.skip(above);
     const inside: Lettering[] = [];
     const put = (text: string, share: "words" | "figure") => {
       if (text === "") return;
@@ -190,7 +192,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
       x: ink.x - pad,
       y: top,
       width: ink.width + 2 * pad,
-      height: ink.height + 2 * PLATE.y * scale,
+      height: ink.height + 2 * above,
     };
     const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + pad : 0;
     if (isBurst) {
@@ -361,10 +363,11 @@ function setRows(
   });
 }
 
-/** Scales of rows: in one line, and in several. Below the last of the first, rows are broken. */
+/** Scales of rows in one line, in two, and in more: smaller rows are better than broken ones, down to a limit. */
 const ROW_SCALES = [
-  [1, 0.93, 0.86, 0.8, 0.74],
-  [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36],
+  [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62],
+  [1, 0.9, 0.8, 0.7, 0.62],
+  [0.8, 0.7, 0.6, 0.5, 0.42, 0.36],
 ] as const;
 
 /** Finds the largest size of the rows. Down to a limit, rows get smaller before they are broken. */
@@ -377,7 +380,7 @@ function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
   let rows: T[] = [];
   for (const [i, scales] of ROW_SCALES.entries()) {
     for (const scale of scales) {
-      [size, lines] = [most * scale, i === 0 ? 1 : mostLines];
+      [size, lines] = [most * scale, i === 2 ? mostLines : Math.min(i + 1, mostLines)];
       rows = set(size, lines);
       if (rows.every(({ row, end }) => !row.block.forced && !end?.block.forced)) return { rows, size, lines };
     }
@@ -540,6 +543,8 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = isHeaded ? { title: shot.text, rows: shot.subtext.split("\n") } : readLines(shot);
   const split = rows.map(splitRow);
   const labels = split.map(({ label }) => label);
+  if (rows.length <= LARGE_MENU.rows && box.height > box.width * LARGE_MENU.shape && title === "")
+    return setLargeMenu(kit, split, box, options);
   return setRows(
     kit,
     title,
@@ -549,6 +554,50 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
     options,
   );
 };
+
+/** A short price list in a tall box: each price below its name. */
+const LARGE_MENU = { rows: 4, shape: 1.05, most: 124, gap: 0.62 } as const;
+
+function setLargeMenu(
+  kit: CardKit,
+  rows: readonly { label: string; value: string }[],
+  box: Box,
+  options: LetteringOptions,
+): Content {
+  const { ctx } = kit;
+  const font = rowFont(kit);
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, options.align);
+    const set = (text: string, maxSize: number) => column.add(keepPairs(text), { font, maxSize, maxLines: 2 });
+    const most = LARGE_MENU.most * scale;
+    const size = Math.min(...rows.map(({ label }) => set(label, most).block.size));
+    const all = createColumn(ctx, box, options.align);
+    const lines = rows.map(({ label, value }, i) => {
+      if (i > 0) all.skip(size * LARGE_MENU.gap * 2);
+      const name = all.add(keepPairs(label), { font, maxSize: size, maxLines: 2 });
+      all.skip(size * 0.3);
+      return { name, price: all.add(value, { font, maxSize: size * 1.1, maxLines: 1 }), end: all.y };
+    });
+    const letterings = lines.flatMap(({ name, price }) => [name, price]);
+    return {
+      box: bound(letterings.map((one) => one.box)),
+      size,
+      truncated: letterings.some(({ block }) => block.forced),
+      draw(since, style) {
+        lines.forEach(({ name, price, end }, i) => {
+          const age = since - i * ROW_DELAY * 2;
+          drawLettering(ctx, name, age, style);
+          drawLettering(ctx, price, age - 0.12, { ...style, color: style.accent });
+          if (i === lines.length - 1) return;
+          const width = box.width * outQuint(phase(age, 0.1, 0.5));
+          ctx.fillStyle = fade(style.color, 0.3);
+          const x = options.align === "center" ? box.x + (box.width - width) / 2 : box.x;
+          ctx.fillRect(x, end + size * LARGE_MENU.gap - 2, width, 4);
+        });
+      },
+    };
+  });
+}
 
 // Ratings
 

@@ -201,7 +201,7 @@ const keepsSubject = (photo: Photo, area: Box): boolean =>
 function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): Scene {
   const { ctx, stage } = kit;
   const { x, y, width, height } = area;
-  const pad = 0.1 * Math.min(width, height);
+  const pad = Math.max(76, 0.1 * Math.min(width, height));
   const top = y === 0 && stage.shape === "tall" ? stage.safe.y * 0.6 : y + pad;
   const inner = { x: x + pad, y: top, width: width - 2 * pad, height: y + height - top - pad };
   const cutout = isCutout(photo.canvas);
@@ -220,7 +220,7 @@ function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): Scene 
     const product = setProduct(photo, fit(ratio), stage, cutout);
     const { scale } = stage;
     const part = { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
-    const draw = framed(product, area, stage, closeIn(product, part, 1.07));
+    const draw = framed(product, area, stage, closeIn(product, part, 1.03));
     const plate = chooseGround(photo, [tone.accent, ...tone.vivid, "#ffffff", "#101014"]);
     return ({ time, length, pulse }) => {
       if (cutout) {

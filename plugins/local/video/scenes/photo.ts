@@ -6,7 +6,7 @@ import { findStress } from "#plugins/local/draw/stress";
 import { outBack, outCubic, phase } from "../ease";
 import type { LetteringStyle } from "../lettering";
 import { chooseGround, closeIn, findGround, framed, meanColor, setProduct } from "../pictures";
-import { findCut, findPlace, findProductPlace, listRooms, type Place, type Room } from "../placing";
+import { findCut, findPlace, findProductPlace, fitProduct, listRooms, type Place, type Room } from "../placing";
 import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea, type Stage } from "../stage";
 import type { Content } from "./cards";
@@ -65,12 +65,11 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const { ctx, stage } = kit;
     const part = isMute(shot) ? undefined : findPart(design, shot, kit);
     if (!part) return players.card(design, shot, kit);
-    const { area, content, crop } = part;
+    const { area, content, crop, photo } = part;
     const tone = getTone(shot, kit);
     const ground = createGround(shot, kit);
     const bits = decorate(kit, tone);
-    const photo = getPhoto(shot, kit);
-    const picture = framed(photo, area, stage, closeIn(photo, crop));
+    const picture = framed(photo, area, stage, closeIn(photo, crop, photo === getPhoto(shot, kit) ? undefined : 1.04));
     const isBeside = area.height === stage.height;
     const from = isBeside ? (area.x === 0 ? [-1, 0] : [1, 0]) : area.y === 0 ? [0, -1] : [0, 1];
     return (moment) => {
@@ -306,6 +305,7 @@ const CLOSE = 1.35;
 
 interface Part {
   area: Box;
+  photo: Photo;
   crop: Box;
   content: Content;
 }
@@ -314,6 +314,8 @@ interface Part {
 function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part | undefined {
   const { stage } = kit;
   const photo = getPhoto(shot, kit);
+  // The plain ground of a product fills any part.
+  const isGround = photo.focus.kind === "product" && !isCutout(photo.canvas);
   const ways = stage.shape === "wide" ? [true] : stage.shape === "tall" ? [false] : [false, true];
   const choices = ways.flatMap((isBeside) =>
     SHARES.flatMap((share, i) => {
@@ -324,13 +326,18 @@ function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part
       const crop = coverCrop(photo, area.width, area.height);
       return (close ? [CLOSE, 1] : [1]).flatMap((zoom, tries) => {
         const part = closeIn(photo, crop, zoom).to;
-        const { cut, isAllowed } = findCut(photo, area, closeIn(photo, part));
+        const { cut, isAllowed } = isGround ? { cut: 0, isAllowed: true } : findCut(photo, area, closeIn(photo, part));
         const cost = cut + i * 0.1 + tries - content.size / 300;
-        return isAllowed && !content.truncated ? [{ area, crop: part, content, cost }] : [];
+        return isAllowed && !content.truncated ? [{ area, crop: part, photo, content, cost }] : [];
       });
     }),
   );
-  return choices.length > 0 ? choices.reduce((best, choice) => (choice.cost < best.cost ? choice : best)) : undefined;
+  if (choices.length === 0) return undefined;
+  const best = choices.reduce((one, choice) => (choice.cost < one.cost ? choice : one));
+  if (!isGround) return best;
+  const { width, height } = best.area;
+  const product = setProduct(photo, fitProduct(photo, best.area), { ...stage, width, height }, false);
+  return { ...best, photo: product, crop: { x: 0, y: 0, width: product.width, height: product.height } };
 }
 
 /** Space between a picture and the text beside it. */
