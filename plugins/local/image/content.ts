@@ -53,7 +53,7 @@ const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.42 } as const;
 /** How far spaces grow where there is room, in lines, and the fraction of that room. */
 const LOOSE = { most: 1.6, share: 0.25 } as const;
 /** Height of cards, in lines. */
-const HEIGHTS: Readonly<Partial<Record<string, number>>> = { price: 5.2, rating: 3.6, chart: 7 };
+const HEIGHTS: Readonly<Partial<Record<string, number>>> = { price: 5.2, rating: 3.6, chart: 9 };
 /** Points from this number on are a list; very short ones are set one after another. */
 const LIST = 3;
 const SHORT = 18;
