@@ -17,7 +17,8 @@ import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import { chooseEncoder, describeEncoder } from "./hardware";
 import * as models from "./models";
-import { askedLength, reviewLength } from "./music/duration";
+import { askedLength } from "./music/duration";
+import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
 import type { RenderedVideo } from "./video/render";
 
@@ -186,7 +187,7 @@ const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
-  review: reviewLength,
+  review: reviewMusic,
   estimateSeconds: (request) => Math.ceil(5 + (askedLength(request) ?? 45) / 10),
   async create(request, run) {
     const made = await render<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { reviewLength } from "#plugins/local/music/duration";
 import { GENRES } from "#plugins/local/music/genres";
 import { planMusic } from "#plugins/local/music/plan";
+import { reviewMusic } from "#plugins/local/music/review";
 
 const of = (prompt: string) => planMusic({ prompt });
 
@@ -313,4 +314,12 @@ describe("style and title", () => {
     expect(of("funk")).toEqual(of("funk"));
     expect(planMusic({ prompt: "funk", seed: 1 })).not.toEqual(planMusic({ prompt: "funk", seed: 2 }));
   });
+});
+
+test("vocals are refused before a job starts; sounds and a wish for none are not", () => {
+  for (const prompt of ["R&B with female vocals", "lyrics: we are young", "Popsong mit Gesang", "bolero con voz"])
+    expect(Object.keys(reviewMusic({ prompt })), prompt).toEqual(["prompt"]);
+  expect(Object.keys(reviewMusic({ prompt: "pop", instrumental: false }))).toEqual(["instrumental"]);
+  for (const prompt of ["house with vocal chops", "lo-fi without any female vocals", "choir pads", "con piano"])
+    expect(reviewMusic({ prompt }), prompt).toEqual({});
 });
