@@ -14,8 +14,11 @@ export interface Type {
   caps(text: string): string;
 }
 
-/** Three or more type systems per mood: the headline font, and whether headlines are in capitals. */
-const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack, caps: boolean])[]>> = {
+/** Headline fonts, and whether headlines are in capitals. */
+type Choices = readonly (readonly [headline: FontStack, caps: boolean])[];
+
+/** Three or more type systems per mood. */
+const typography: Readonly<Record<Mood, Choices>> = {
   loud: [
     [headlines.anton, true],
     [headlines.archivo, true],
@@ -83,13 +86,43 @@ const capitalize = (text: string, language: string): string =>
     )
     .join("");
 
+/** Words for type in instructions about the look, and the fonts they mean. */
+const typeWords: readonly (readonly [words: RegExp, choices: Choices])[] = [
+  [/typewriter|monospace|schreibmaschine|machine à écrire|máquina de escribir/iu, [[headlines.space, false]]],
+  [
+    /hand[- ]?(?:written|lettered)|handwriting|script font|rounded (?:font|type|letters)|handschrift|manuscrit[eoa]?|escrita? a mano/iu,
+    [[headlines.fredoka, false]],
+  ],
+  [
+    /condensed|narrow (?:font|type|letters)|all caps|block letters|schmale schrift|condensad[oa]/iu,
+    [
+      [headlines.anton, true],
+      [headlines.bebas, true],
+    ],
+  ],
+  [
+    /sans[- ]?serif|grotes[kq]\p{L}*|helvetica/iu,
+    [
+      [headlines.inter, false],
+      [headlines.montserratBold, false],
+    ],
+  ],
+  [
+    /serifs?(?!\p{L})|serifenschrift|con serifa|à empattements?/iu,
+    [
+      [headlines.dmSerif, false],
+      [headlines.fraunces, false],
+    ],
+  ],
+];
+
 /** Moods whose labels are not bold. */
 const quiet: ReadonlySet<Mood> = new Set(["calm", "moody", "minimal", "luxury"]);
 
-/** Chooses one of the type systems of a mood. The language of all the text tells how a word of it is capitalized. */
-export function pickType(mood: Mood, random: () => number, text: string): Type {
+/** Chooses one of the type systems that the look asks for, otherwise of a mood. The language of all the text tells how a word of it is capitalized. */
+export function pickType(mood: Mood, random: () => number, text: string, look = ""): Type {
   const language = findCapitalRules(text);
-  const choices = typography[mood];
+  const choices = typeWords.find(([words]) => words.test(look))?.[1] ?? typography[mood];
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
   return {
     headline: headline === display ? narrow : headline,

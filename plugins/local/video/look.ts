@@ -215,7 +215,7 @@ export function lookFor(
 ): Look {
   const palette = paletteFor({ ...topic, mood }, random);
   const system = pickSystem(mood, random);
-  const type = pickType(mood, random, topic.text ?? "");
+  const type = pickType(mood, random, topic.text ?? "", topic.look);
   const first = Math.floor(random() * 2);
   return {
     mood,

@@ -73,6 +73,17 @@ describe("text", () => {
     expect(pieces).toEqual(["Call", "Hart", "&", "Co", "020\u00a07946\u00a00018", "by", "12\u00a0May"]);
   });
 
+  test("words for type choose the font of headlines", () => {
+    const family = (look: string, seed: number) => pickType("plain", random(seed), "Sale", look).headline.latin.family;
+    for (let seed = 0; seed < 6; seed++) {
+      expect(["DM Serif Display", "Fraunces"]).toContain(family("elegant serif font", seed));
+      expect(["Inter", "Montserrat"]).toContain(family("sans-serif type", seed));
+      expect(["Anton", "Bebas Neue"]).toContain(family("bold condensed letters", seed));
+      expect(family("handwritten look", seed)).toBe("Fredoka");
+      expect(family("typewriter font", seed)).toBe("Space Grotesk");
+    }
+  });
+
   test("numbers stay with their unit, currency or month, and titles with the name", () => {
     const pairs = [
       ...["7 pm", "9 days", "250 ml", "84 m²", "120 €", "899 TL", "R$ 49,90", "20 %", "10 Uhr"],
