@@ -1,92 +1,42 @@
 /**
  * Draws contact sheets of clips and posters that the local engines make, to look at before a release:
- * `bun tools/sheets CLIPS.json FOLDER [NAME…]`. Frames are drawn, not encoded, so a sheet takes seconds.
+ * `bun tools/sheets LIST.json FOLDER [NAME…]`. With `templates` as the list, it draws the built-in templates. Frames are
+ * drawn, not encoded, so a sheet takes seconds.
  */
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { loadPhoto } from "#plugins/local/draw/photo";
-import { drawPoster, type AspectRatio as PosterRatio } from "#plugins/local/image/poster";
-import { withFaceFinder } from "#plugins/local/reframe/faces";
-import { prepareFilm } from "#plugins/local/video/render";
-import type { AspectRatio } from "#plugins/local/video/size";
+import { listExamples } from "../templates/examples";
+import { drawFrames, drawImage, type Request } from "./draw";
 
-interface Entry {
+/** Files are named as they stand beside the list. */
+interface Entry extends Request {
   name: string;
-  prompt: string;
   kind?: "clip" | "poster";
-  aspectRatio?: AspectRatio | PosterRatio;
-  /** Seconds. */
-  duration?: number;
-  seed?: number;
-  /** Files beside the list. */
-  photos?: string[];
-  negativePrompt?: string;
-  /** The brand's colors as hex, and the file of its logo. */
-  colors?: string[];
-  logo?: string;
 }
 
-/** Frames of a clip in one row. */
+/** Frames of a clip. */
 const FRAMES = 10;
 const ROWS = 4;
+const POSTERS = 8;
 const HEIGHT = 270;
 const GAP = 4;
 const LABEL = 18;
 
-async function drawClip(entry: Entry, photos: string[], logo: string | undefined): Promise<Canvas> {
-  const { colors, prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
-  const { film } = await prepareFilm(
-    {
-      brief: { prompt, style: colors ? { colors } : undefined },
-      aspectRatio: aspectRatio as AspectRatio,
-      logo: logo || undefined,
-      resolution: "720p",
-      duration,
-      photos,
-      seed,
-      negativePrompt: negativePrompt || undefined,
-    },
-    { limitCpu: () => {} },
+/** Frames of a clip in one row, or in two if they are wide. */
+async function drawClip(entry: Request): Promise<Canvas> {
+  const fractions = Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES);
+  const countRows = (isWide: boolean) => (isWide ? 2 : 1);
+  const frames = await drawFrames(entry, fractions, ({ width, height }) =>
+    Math.round((HEIGHT - GAP) / countRows(width > height)),
   );
-  const { count, size } = film;
-  const columns = size.width > size.height ? 5 : FRAMES;
-  const rows = Math.ceil(FRAMES / columns);
-  const height = Math.round((HEIGHT - (rows - 1) * GAP) / rows);
-  const width = Math.round((height * size.width) / size.height);
+  const { width, height } = frames[0]!;
+  const columns = FRAMES / countRows(width > height);
   const strip = createCanvas(columns * (width + GAP), HEIGHT);
   const ctx = strip.getContext("2d");
-  ctx.imageSmoothingQuality = "high";
-  const wanted = Array.from({ length: FRAMES }, (_, i) => Math.round(((i + 0.5) / FRAMES) * count));
-  for (let frame = 0; frame < count; frame++) {
-    await film.advance(frame);
-    const i = wanted.indexOf(frame);
-    if (i < 0) continue;
-    film.draw(frame);
-    const [x, y] = [(i % columns) * (width + GAP), Math.floor(i / columns) * (height + GAP)];
-    ctx.drawImage(film.canvas, x, y, width, height);
-  }
-  await film.close();
+  for (const [i, frame] of frames.entries())
+    ctx.drawImage(frame, (i % columns) * (width + GAP), Math.floor(i / columns) * (height + GAP));
   return strip;
-}
-
-async function drawPicture(entry: Entry, files: string[], logo: string | undefined): Promise<Canvas> {
-  const { prompt, aspectRatio = "4:5", seed, colors } = entry;
-  const photos = await withFaceFinder((finder) => Promise.all(files.map((file) => loadPhoto(file, 1920, finder))));
-  const { canvas } = drawPoster({
-    brief: { prompt, style: colors ? { colors } : undefined },
-    logo: logo ? await loadPhoto(logo, 600) : undefined,
-    aspectRatio: aspectRatio as PosterRatio,
-    photos,
-    seed,
-  });
-  const height = HEIGHT * 2;
-  const width = Math.round((height * canvas.width) / canvas.height);
-  const small = createCanvas(width, height);
-  const ctx = small.getContext("2d");
-  ctx.imageSmoothingQuality = "high";
-  ctx.drawImage(canvas, 0, 0, width, height);
-  return small;
 }
 
 /** Pictures below each other, with their names. */
@@ -107,23 +57,32 @@ function drawSheet(pictures: { name: string; canvas: Canvas }[], columns: number
   return sheet;
 }
 
+async function readList(list: string): Promise<Entry[]> {
+  if (list === "templates") return listExamples();
+  const find = (file: string) => resolve(dirname(list), file);
+  const entries: Entry[] = await Bun.file(list).json();
+  return entries.map(({ photos, logo, ...entry }) => ({
+    ...entry,
+    photos: photos?.map(find),
+    logo: logo && find(logo),
+  }));
+}
+
 const [list, folder, ...names] = process.argv.slice(2);
-if (!list || !folder) throw new Error("Usage: bun tools/sheets CLIPS.json FOLDER [NAME…]");
-const all: Entry[] = await Bun.file(list).json();
+if (!list || !folder) throw new Error("Usage: bun tools/sheets LIST.json|templates FOLDER [NAME…]");
+const all = await readList(list);
 const chosen = names.length > 0 ? all.filter(({ name }) => names.some((start) => name.startsWith(start))) : all;
 await mkdir(folder, { recursive: true });
 for (const kind of ["clip", "poster"] as const) {
   const entries = chosen.filter((entry) => (entry.kind ?? "clip") === kind);
-  const a = kind === "clip" ? ROWS : 8;
-  for (let at = 0; at < entries.length; at += a) {
+  const count = kind === "clip" ? ROWS : POSTERS;
+  for (let at = 0; at < entries.length; at += count) {
     const pictures: { name: string; canvas: Canvas }[] = [];
-    for (const entry of entries.slice(at, at + a)) {
-      const files = (entry.photos ?? []).map((file) => resolve(dirname(list), file));
-      const logo = entry.logo && resolve(dirname(list), entry.logo);
-      const canvas = await (kind === "clip" ? drawClip : drawPicture)(entry, files, logo);
-      pictures.push({ name: `${entry.name}: ${entry.prompt.slice(0, 150).replaceAll("\n", " / ")}`, canvas });
+    for (const { name, ...entry } of entries.slice(at, at + count)) {
+      const canvas = await (kind === "clip" ? drawClip(entry) : drawImage(entry, HEIGHT * 2));
+      pictures.push({ name: `${name}: ${entry.prompt.slice(0, 150).replaceAll("\n", " / ")}`, canvas });
     }
-    const file = join(folder, `${kind}-${at / a + 1}.png`);
+    const file = join(folder, `${kind}-${at / count + 1}.png`);
     await Bun.write(file, drawSheet(pictures, kind === "clip" ? 1 : 4).encodeSync("png"));
     console.log(file);
   }
