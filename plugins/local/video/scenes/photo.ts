@@ -324,10 +324,12 @@ function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part
       const largest = HEADLINE[stage.shape] * (shot.lead ? 1 : 0.85);
       const content = setContent(kit, shot, box, { ...options, maxSize: largest, vertical: "middle" });
       const crop = coverCrop(photo, area.width, area.height);
+      const product = fitProduct(photo, area);
+      const reach = isGround ? Math.sqrt((product.width * product.height) / (stage.width * stage.height)) * 2 : 0;
       return (close ? [CLOSE, 1] : [1]).flatMap((zoom, tries) => {
         const part = closeIn(photo, crop, zoom).to;
         const { cut, isAllowed } = isGround ? { cut: 0, isAllowed: true } : findCut(photo, area, closeIn(photo, part));
-        const cost = cut + i * 0.1 + tries - content.size / 300;
+        const cost = cut + i * 0.1 + tries - content.size / 300 - reach;
         return isAllowed && !content.truncated ? [{ area, crop: part, photo, content, cost }] : [];
       });
     }),
