@@ -8,9 +8,8 @@ import { quotationMark } from "#plugins/local/draw/shapes";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
 import { drawLettering, type LetteringOptions, type LetteringStyle, letter } from "#plugins/local/video/lettering";
-import type { Moment, SceneKit } from "#plugins/local/video/scene";
-import { type Content, cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
-import type { Setter } from "#plugins/local/video/scenes/content";
+import type { Content, Moment, SceneKit, Setter } from "#plugins/local/video/scene";
+import { cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
 import type { Box } from "#plugins/local/video/stage";
 

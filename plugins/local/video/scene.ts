@@ -2,10 +2,10 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Price, SceneKind } from "vireo/slots/storyboard";
 import type { Photo } from "#plugins/local/draw/photo";
 import type { DesignName } from "./design-name";
+import type { LetteringOptions, LetteringStyle } from "./lettering";
 import type { Look } from "./look";
 import type { BackdropName } from "./patterns";
-import type { Setter } from "./scenes/content";
-import type { Stage } from "./stage";
+import type { Box, Stage } from "./stage";
 import type { ToneName } from "./tone";
 
 /** Content of one scene. */
@@ -55,6 +55,19 @@ export interface Moment {
   /** 1 on a beat, then decreasing to 0. */
   pulse: number;
 }
+
+/** What a scene says, set into a box: a text, a list, a price on its plate, or a step with its number. */
+export interface Content {
+  /** Bounds of everything that is drawn. */
+  box: Box;
+  /** Size of the main text. */
+  size: number;
+  truncated: boolean;
+  draw(moment: Moment, start: number, style: LetteringStyle): void;
+}
+
+/** Sets what a shot says into a box. */
+export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => Content;
 
 /** Draws the whole stage. */
 export type Scene = (moment: Moment) => void;

@@ -14,22 +14,12 @@ import { splitLabel, splitRow, toNumber } from "#plugins/local/storyboard/rows";
 import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Look } from "../look";
-import type { Moment, Shot } from "../scene";
+import type { Content, Moment, Shot } from "../scene";
 import type { Box } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
 type Draw = (since: number, style: LetteringStyle, moment: Moment) => void;
-
-/** What a scene says, set into a box: a text, a list, a price on its plate, or a step with its number. */
-export interface Content {
-  /** Bounds of everything that is drawn. */
-  box: Box;
-  /** Size of the main text. */
-  size: number;
-  truncated: boolean;
-  draw(moment: Moment, start: number, style: LetteringStyle): void;
-}
 
 /** What a card is drawn with. Scenes have more, posters only this. */
 export interface CardKit {

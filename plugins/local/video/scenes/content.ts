@@ -1,12 +1,10 @@
 import { isRightToLeft } from "vireo/captions/words";
 import { outBack, phase } from "../ease";
-import { type Lettering, type LetteringOptions, letter } from "../lettering";
-import type { SceneKit, Shot } from "../scene";
+import { type Lettering, letter } from "../lettering";
+import type { Setter, Shot } from "../scene";
 import type { Box } from "../stage";
-import { type Content, cards, setList } from "./cards";
+import { cards, setList } from "./cards";
 import { drawSettled, setSpeech, speak } from "./parts";
-
-export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => Content;
 
 /** True if a kind has a card of its own, or the text is a list. */
 export const hasCard = ({ kind, text, subtext }: Pick<Shot, "kind" | "text" | "subtext">): boolean =>

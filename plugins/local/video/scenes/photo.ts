@@ -7,9 +7,9 @@ import { outBack, outCubic, phase } from "../ease";
 import type { LetteringStyle } from "../lettering";
 import { chooseGround, closeIn, findGround, framed, meanColor, setProduct } from "../pictures";
 import { findCut, findPlace, findProductPlace, fitProduct, listRooms, type Place, type Room } from "../placing";
-import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
+import type { Content, Design, Moment, Scene, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea, type Stage } from "../stage";
-import type { Content } from "./cards";
+
 import { setContent } from "./content";
 import { decorate, dropShadow, shade } from "./depth";
 import { brandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
