@@ -3,10 +3,10 @@ import type { Scene, Warning } from "vireo/slots/storyboard";
 import { findAddress, hasContact } from "./contacts";
 import type { Item } from "./items";
 import type { Language } from "./languages/index";
-import { findOffer, findStructuredPrice } from "./offers";
 import type { Content } from "./parse";
+import { toPrice, toStructuredPrice } from "./prices";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
-import { countWords, splitClauses, toLine, trimEnd } from "./text";
+import { splitClauses, toLine, trimEnd } from "./text";
 import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
@@ -212,7 +212,7 @@ function splitCall(text: string): string[] {
 
 /** Converts an item to scenes. A long text gets a second line, then further scenes. */
 function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
-  if (item.kind === "offer" && kind === undefined) return [toPrice(item, content)];
+  if (item.kind === "offer" && kind === undefined) return [toPrice(item, content.language)];
   if (item.scene) return splitCard(item.scene);
   if (item.kind === "quote") return toQuote(item);
   if (item.kind === "list") return toList(item);
@@ -274,79 +274,6 @@ function toList({ text, subtext = "" }: Item): Scene[] {
     const own = rows.slice(i * size, (i + 1) * size).join("\n");
     return text === "" ? { kind: "point", text: own } : { kind: "point", text, subtext: own };
   });
-}
-
-/** Words before a price that belong to it: "from £35", "save 20%". */
-const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|\p{Nd}{1,3}\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
-/** Words before a price that have no meaning without it: "now €79". */
-const priceLead =
-  /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
-/** Words that connect a product and its price: "backpacks with", "mochilas com". */
-const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
-/** Words before a price that continue without it: "Only … this week", "Tickets … at the door". */
-const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
-const goesOn =
-  /^(?:this|these|until|till|at|on|via|through|in|per|diese[nrsm]?|bis|bei|an|auf|unter|im|ce(?:tte)?|jusqu|chez|sur|est[ea]|hasta|en|quest[oaie]|fino|presso|su|até|n[oa]|em|deze|tot|bij|op|до|в|на|حتى)(?![\p{L}\p{M}])/iu;
-/** Introduces a former price: "statt 30 €", "(was $45)". */
-const formerPrice =
-  /^\(?(?:was|were|instead of|reg(?:ular(?:ly)?)?\.?|rrp|statt|früher|vorher|uvp|au lieu de|avant|en vez de|antes|invece di|anziché|prima|em vez de|de|in plaats van|was|zamiast|вместо|замість|yerine|بدل|بدلا من|原价|通常|정가)(?!\p{L})/iu;
-/** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */
-const getVerb =
-  /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
-
-/** Matches one noun before a price. */
-const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seulement)$)\p{L}{3,12}$/iu;
-
-/** A price with more than one figure or with a unit, between the words before and after it. */
-function toStructuredPrice(text: string): Scene | undefined {
-  const found = text.length <= LONGEST ? findStructuredPrice(text) : undefined;
-  if (!found) return undefined;
-  const before = toLine(text.slice(0, found.start).replace(/[\s,:(–—-]+$/u, ""));
-  const after = toLine(text.slice(found.end).replace(/^[\s,.!:;)–—-]+/u, ""));
-  return {
-    kind: "price",
-    ...(before ? { text: before } : {}),
-    price: found.price,
-    ...(after ? { subtext: after } : {}),
-  };
-}
-
-/** Puts the price in a badge and the rest of its sentence below, so that the price is shown once. */
-function toPrice({ text }: Item, { language }: Content): Scene {
-  const structured = toStructuredPrice(text);
-  if (structured) return structured;
-  const offer = findOffer(text, language);
-  if (!offer || countSigns(offer.text) > 26) return { kind: "point", text };
-  const rest = text.slice(offer.index + offer.text.length).replace(/^[\s,.!:–—-]+/u, "");
-  const prefix = pricePrefix.exec(text.slice(0, offer.index))?.[0] ?? "";
-  const before = text.slice(0, offer.index - prefix.length).replace(/[\s,:–—-]+$/u, "");
-  // "Tickets €15" is one badge.
-  if (rest === "" && prefix === "" && named.test(before) && countSigns(text) <= 18) return { kind: "price", text };
-  const isLed = before !== "" && before.replace(priceLead, "").replace(priceLead, "") === "";
-  const lead = isLed ? text.slice(0, offer.index) : prefix;
-  const [sign = ""] = /^[-–−](?=\s?\p{Nd})/u.exec(lead + offer.text) ?? [];
-  const badge = sign + toLine(lead + offer.text);
-  if (isLed && (rest === "" || formerPrice.test(rest)))
-    return { kind: "price", text: badge, ...(rest ? { subtext: toLine(rest) } : {}) };
-  const subtext = describePrice(before, rest);
-  // A sentence that needs its price stays whole, because no figure is shown twice.
-  if (subtext === undefined) return { kind: "point", text };
-  return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
-}
-
-/** Returns the rest of a sentence without its price, or undefined if it makes no sense alone. */
-function describePrice(before: string, rest: string): string | undefined {
-  if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
-  if (rest === "") {
-    const thing = before.replace(priceLead, "").replace(priceLink, "").trim();
-    return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(thing)
-      ? undefined
-      : thing;
-  }
-  if (getVerb.test(before)) return /^[\p{L}(]/u.test(rest) ? rest : undefined;
-  const goes = openLead.test(before) || (countWords(before) <= 2 && goesOn.test(rest));
-  return goes ? `${before} ${rest}` : undefined;
 }
 
 /** Groups short points into lists if there is not enough time to read them one by one. */
