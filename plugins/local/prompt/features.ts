@@ -4,7 +4,7 @@ import { endsAt } from "../storyboard/text";
 import { splitWords, type Word } from "./words";
 
 /** Number of rows in the table of letter groups. A power of two. */
-export const ROWS = 1 << 16;
+export const ROWS = 1 << 17;
 
 /** Maximum number of words that the network reads: about 10,000 characters of prose. Further words are shown. */
 export const MOST_WORDS = 2000;
@@ -46,7 +46,7 @@ const traitAt = Object.fromEntries(traits.map((trait, at) => [trait, at])) as Re
 export interface Features {
   words: Word[];
   /** Per word that the network reads, the rows of its letter groups. */
-  rows: Uint16Array[];
+  rows: Uint32Array[];
   /** Per word that the network reads, its traits. */
   traits: Uint8Array[];
   /** Per word, the number of its clause. */
@@ -64,14 +64,14 @@ export type Gap = "space" | "comma" | "stop" | "quote";
 /** Returns the row of a letter group. */
 function toRow(group: string): number {
   const value = hash(group);
-  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 16;
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> (32 - Math.log2(ROWS));
 }
 
-const cache = new Map<string, Uint16Array>();
+const cache = new Map<string, Uint32Array>();
 const MOST_CACHED = 20_000;
 
 /** Returns the rows of a word and of its groups of three to five letters. */
-function toRows(text: string, kind: Word["kind"]): Uint16Array {
+function toRows(text: string, kind: Word["kind"]): Uint32Array {
   const known = cache.get(text);
   if (known) return known;
   const plain = kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC");
@@ -82,7 +82,7 @@ function toRows(text: string, kind: Word["kind"]): Uint16Array {
       for (let at = 0; at + size <= letters.length; at++) groups.push(letters.slice(at, at + size).join(""));
     if (letters.length <= 4) for (const letter of letters.slice(1, -1)) groups.push(`.${letter}`);
   }
-  const rows = Uint16Array.from(groups, toRow);
+  const rows = Uint32Array.from(groups, toRow);
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(text, rows);
   return rows;

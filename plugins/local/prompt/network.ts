@@ -25,7 +25,7 @@ export const isShown = (label: Label): label is "viewer" | "topic" | "credit" =>
   label === "viewer" || label === "topic" || label === "credit";
 
 /** Sizes of a word's vector, and of the two layers. */
-export const SIZES = { vector: 24, first: 40, second: 48 } as const;
+export const SIZES = { vector: 32, first: 48, second: 64 } as const;
 /** Number of words that the first layer sees: the word, and its neighbours on both sides. */
 export const WINDOW = 5;
 /** What the second layer sees: the word itself, and the mean of each group of words around it. */
@@ -124,7 +124,7 @@ interface Pass {
 }
 
 /** Returns the vector of a word: the sum of the rows of its letter groups, divided by the square root of their number. */
-function sumRows({ vectors, factors }: Weights, groups: Uint16Array): Float32Array {
+function sumRows({ vectors, factors }: Weights, groups: Uint32Array): Float32Array {
   const size = SIZES.vector;
   const sum = new Float32Array(size);
   const scale = 1 / Math.sqrt(Math.max(1, groups.length));
@@ -141,8 +141,8 @@ export function run(weights: Weights, features: Features): Pass {
   const count = rows.length;
   const { vector: V, first: F, second: S } = SIZES;
   // Words repeat, and features share the rows of equal ones.
-  const known = new Map<Uint16Array, { vector: Float32Array; products: Float32Array }>();
-  const look = (groups: Uint16Array) => {
+  const known = new Map<Uint32Array, { vector: Float32Array; products: Float32Array }>();
+  const look = (groups: Uint32Array) => {
     const found = known.get(groups);
     if (found) return found;
     const vector = sumRows(weights, groups);

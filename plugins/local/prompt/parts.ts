@@ -24,7 +24,7 @@ export interface Part extends Heading {
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
-/** Weights are unpacked once; they take 4 MB of memory. */
+/** Weights are unpacked once; they take 5 MB of memory. */
 const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
 
 /** A part is shown without a remark if its words are for the viewer at least this likely, on average. */

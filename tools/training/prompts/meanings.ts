@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 const model = `${here}/../../../plugins/embedder/model`;
 
 /** Words per language, the most frequent ones, and twice as many in English. */
-const WORDS = 1500;
+const WORDS = 3000;
 /** More words share more rows of the table, and blur each other. */
 const FORMS = 2;
 const PASSES = 10;
