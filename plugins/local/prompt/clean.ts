@@ -101,7 +101,10 @@ function cleanJson(source: Cleaned): Cleaned {
   });
 }
 
-/** Returns the text of a prompt without syntax, with plain spaces and line ends. */
+/** Marks at the start of a line that are bullets in some scripts and programs. */
+const rareBullet = /(?<=^|\n[ ]*)[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
+
+/** Returns the text of a prompt without syntax, with plain spaces, line ends and bullets. */
 export function cleanPrompt(prompt: string): Cleaned {
   let result: Cleaned = { text: prompt, places: Uint32Array.from({ length: prompt.length }, (_, at) => at) };
   if (!prompt.isWellFormed()) result = replace(result, /[\ud800-\udfff]/g, () => "\ufffd");
@@ -112,6 +115,7 @@ export function cleanPrompt(prompt: string): Cleaned {
     /\r\n?|[\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\t\u00a0\u202f\u2007\u3000]|[\ue000-\uf8ff]/gu,
     ([match]) => (match.startsWith("\r") ? "\n" : /[\t\u00a0\u202f\u2007\u3000]/u.test(match) ? " " : ""),
   );
+  result = replace(result, rareBullet, () => "•");
   const json = cleanJson(result);
   return json === result ? cleanMarkdown(cleanHtml(result)) : json;
 }

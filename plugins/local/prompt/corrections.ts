@@ -37,14 +37,17 @@ export function correctLabels(reading: Reading): void {
   for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
   for (const sentence of sentences) {
-    hideReported(reading, sentence);
+    markReported(reading, sentence);
     showLabel(reading, sentence);
+    hideLabel(reading, sentence);
     showTitle(reading, sentence);
     showJoined(reading, sentence);
     showAsked(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
+    showFigures(reading, sentence);
+    hideLead(reading, sentence);
   }
   showBullets(reading, sentences);
   showQuoted(reading);
@@ -77,14 +80,18 @@ function markHeadings({ text, words, found, headings }: Reading): void {
 
 /** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons; and so are dates. */
 function showFacts(reading: Reading, { from, to }: Range, isFact: (sentence: string) => boolean): void {
-  const { text, words, found, headings } = reading;
+  const { text, words, found, headings, clauses } = reading;
   const isOpen = (at: number) => !isShown(found[at]!.label) && headings[at] === undefined;
   const own = Array.from({ length: to - from }, (_, i) => from + i).filter(isOpen);
   if (own.length === 0) return;
   const sentence = text.slice(words[from]!.start, words[to]?.start ?? text.length).trim();
   // "Only until 12 March" is no length of the video.
   const lengths = own.filter((at) => found[at]!.label === "length");
-  const shown = isFact(sentence) ? own : lengths.length > 0 && hasDay(sentence) ? lengths : [];
+  const isDated = (at: number) => {
+    const clause = words.slice(from, to).filter((_, i) => clauses[from + i] === clauses[at]);
+    return hasDay(clause.map((word) => word.text).join(" "));
+  };
+  const shown = isFact(sentence) ? own : lengths.filter(isDated);
   for (const at of shown) found[at] = { label: "viewer", shown: 1 };
 }
 
@@ -138,17 +145,27 @@ function markDirections({ text, words, found, headings }: Reading): void {
 
 /** Introduces what the video should say: "Say that we deliver". */
 const reported =
-  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld) dat|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
+  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld|schrijf)(?: erbij)? dat|(?:skriv|säg|nämn|berätta)(?: gärna)?(?: ut)? att|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
 /** Characters of a sentence in which these words are. */
 const LONGEST_REPORTED = 40;
+/** Introduces what it should not say: "Don't mention that". */
+const unreported =
+  /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
+const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 
-/** "Say that" is for the maker, and what follows is for the viewer. */
-function hideReported(reading: Reading, { from, to }: Range): void {
-  const { text, words, quoted } = reading;
+/** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
+function markReported(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, quoted } = reading;
   const { start } = words[from]!;
   const [order = ""] = reported.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
-  for (let at = from; at < to && words[at]!.end < start + order.length; at++)
-    if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
+  let rest = from;
+  while (rest < to && words[rest]!.end < start + order.length) rest++;
+  for (let at = from; at < rest; at++) if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
+  if (rest > from) setLabel(reading, { from: rest, to }, "viewer");
+  const end = from + words.slice(from, to).findIndex((word) => that.test(word.text));
+  if (unreported.test(text.slice(start, start + LONGEST_REPORTED))) setLabel(reading, { from, to }, "negative");
+  else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))
+    setLabel(reading, { from: end + 1, to }, "negative");
 }
 
 /** Words of a label before its colon. */
@@ -163,6 +180,16 @@ function showLabel(reading: Reading, { from, to }: Range): void {
   const isLead = colon > from && to - colon > 1;
   if (isLead && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
     setLabel(reading, { from, to: colon + 1 }, "viewer");
+}
+
+/** A label such as "Style: brass and shadow" is an instruction if its value is. */
+function hideLabel(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted } = reading;
+  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
+  if (colon <= from || to - colon < 2 || !found.slice(from, colon).every(({ label }) => isShown(label))) return;
+  const { label } = found[colon + 1]!;
+  const isHidden = found.slice(colon + 1, to).every((one, i) => !isShown(one.label) && !quoted[colon + 1 + i]);
+  if (isHidden && label !== "shot") setLabel(reading, { from, to: colon + 1 }, label);
 }
 
 /** A heading in the first line that no colon follows is the subject. */
@@ -211,21 +238,36 @@ function showAsked(reading: Reading, { from, to }: Range): void {
 
 const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;
 const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
+/** Below a heading for the viewer: "What you get: – no contract". */
+const astrayBelow: ReadonlySet<Label> = new Set([...astray, "negative", "format", "length"]);
 
-/** A bullet between two for the viewer is for the viewer. */
+/**
+ * A bullet, or a line that ends with a semicolon, is for the viewer if others before and after it are, and no more are
+ * not. A heading with a colon counts as one before it.
+ */
 function showBullets(reading: Reading, sentences: readonly Range[]): void {
   const { words, found, headings } = reading;
   const isBullet = (at: number) => {
-    const { from } = sentences[at] ?? { from: -1 };
-    return from >= 0 && words[from]!.breaks > 0 && bullet.test(words[from]!.text);
+    const { from, to } = sentences[at]!;
+    if (words[from]!.breaks === 0) return false;
+    const isSemicolon = (word: Word | undefined) => /^[;；]$/u.test(word?.text ?? "");
+    return bullet.test(words[from]!.text) || isSemicolon(words[to - 1]) || isSemicolon(words[from - 1]);
   };
   const every = ({ from, to }: Range, test: (label: Label) => boolean) =>
     found.slice(from, to).every(({ label }, i) => test(label) && headings[from + i] === undefined);
-  for (let at = 1; at < sentences.length - 1; at++) {
-    if (!isBullet(at - 1) || !isBullet(at) || !isBullet(at + 1) || !every(sentences[at]!, (one) => astray.has(one)))
-      continue;
-    if (every(sentences[at - 1]!, isShown) && every(sentences[at + 1]!, isShown))
-      setLabel(reading, sentences[at]!, "viewer");
+  for (let from = 0; from < sentences.length; from++) {
+    let to = from;
+    while (to < sentences.length && isBullet(to)) to++;
+    const run = sentences.slice(from, to);
+    const shown = run.filter((one) => every(one, isShown));
+    const above = sentences[from - 1];
+    const isHeaded = above !== undefined && every(above, isShown) && isColon(words[above.to - 1]);
+    const first = isHeaded ? -1 : (shown[0]?.from ?? words.length);
+    const last = shown.at(-1)?.from ?? -1;
+    const isAstray = (label: Label) => (isHeaded ? astrayBelow : astray).has(label);
+    const hidden = run.filter((one) => one.from > first && one.from < last && every(one, isAstray));
+    if (hidden.length <= shown.length) for (const one of hidden) setLabel(reading, one, "viewer");
+    from = to;
   }
 }
 
@@ -239,6 +281,9 @@ function showNamed(reading: Reading, { from, to }: Range): void {
   const comma = from + words.slice(from, Math.min(to, from + LONGEST_NAME + 1)).findIndex((word) => word.text === ",");
   if (comma <= from || comma + 1 >= to || !words.slice(from, comma).every(isCapital)) return;
   if (!found.slice(comma + 1, to).every(({ label }) => label === "viewer")) return;
+  // "Konveksi Benang Rapi, Sukoharjo" on a line of its own
+  const isLine = words[from]!.breaks > 0 && comma - from > 1 && words.slice(comma + 1, to).every(isCapital);
+  if (isLine) setLabel(reading, { from, to: comma + 1 }, "viewer");
   const place = text.slice(words[comma + 1]!.start, words[to - 1]!.end).replace(/\.$/u, "");
   if (isPlace(place)) setLabel(reading, { from, to: comma + 1 }, "viewer");
 }
@@ -271,6 +316,37 @@ function showGaps(reading: Reading, { from, to }: Range): void {
   }
 }
 
+/** A figure behind words for the viewer belongs to them, with its unit: "burning time of 60 hours". */
+function showFigures({ words, found, headings, gaps }: Reading, { from, to }: Range): void {
+  const isAstray = (at: number) =>
+    at < to && gaps[at] === "space" && headings[at] === undefined && !isShown(found[at]!.label);
+  for (let at = from + 1; at < to; at++) {
+    const isFigure = words[at]!.kind === "number" && isAstray(at) && found[at]!.label !== "length";
+    if (!isFigure || found[at - 1]!.label !== "viewer") continue;
+    found[at] = { label: "viewer", shown: 1 };
+    if (isAstray(at + 1) && words[at + 1]!.kind === "word") found[at + 1] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Words such as "Termine par" before a quotation. */
+const LONGEST_LEAD = 4;
+/** They are shown if they are for the viewer at least this likely, on average. */
+const SURE_LEAD = 0.62;
+
+/** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
+function hideLead(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted } = reading;
+  let lead = from;
+  while (lead < to && !quoted[lead]) lead++;
+  let end = lead;
+  while (end < to && quoted[end]) end++;
+  const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
+  if (lead === from || lead === to || lead - from > LONGEST_LEAD || !isLast) return;
+  const own = found.slice(from, lead);
+  const isDoubtful = own.reduce((sum, { shown }) => sum + shown, 0) < SURE_LEAD * own.length;
+  if (isDoubtful && own.some(({ label }) => isShown(label))) setLabel(reading, { from, to: lead }, "format");
+}
+
 /** A color as hex, unlike a hashtag such as #facade. */
 const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
 
@@ -288,11 +364,46 @@ function markColors({ words, found, quoted }: Reading): void {
 
 const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
 
-/** Quoted text is shown, and so is an address in an instruction. */
-function showQuoted({ words, found, quoted }: Reading): void {
+/** Quoted text is shown, unless its sentence forbids it, and so is an address in an instruction. */
+function showQuoted(reading: Reading): void {
+  const { words, found } = reading;
+  const forbidden = findForbidden(reading);
   for (const [at, { kind }] of words.entries()) {
     const { label } = found[at]!;
     const isAddress = kind === "address" && withAddress.has(label);
-    if (isAddress || (quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
+    if (forbidden.has(at)) found[at] = { label: "negative", shown: 0 };
+    else if (isAddress || (reading.quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
   }
+}
+
+/** Words and endings that forbid something. A quotation is only left out beside one. */
+const negation =
+  /(?<!\p{L})(?:not|never|no|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|sans|évite\p{L}*|sin|evit\p{L}*|não|nada|sem|non|senza|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
+
+/** Words that allow a quotation behind a negation: no text except "Anna & Luca". */
+const exception =
+  /(?<!\p{L})(?:except|but|only|just|than|außer|nur|als|sauf|seulement|que|excepto|salvo|s[oó]lo|só|apenas|tranne|behalve|alleen|utom|bara|än|oprócz|tylko|poza|кроме|только|крім|лише|тільки|إلا|سوى|فقط|רק|חוץ|מלבד|hariç|sadece|dışında|kecuali|hanya|selain|trừ|chỉ)(?!\p{L})\P{L}*(?:\p{L}+\P{L}*){0,2}$/iu;
+
+/** Letters beside a quotation among which the negation is. */
+const NEAR = 60;
+
+/** Returns the words of quotations that a sentence tells the maker to leave out: Don't write "fur baby". */
+function findForbidden({ text, words, found, quoted, sentences }: Reading): ReadonlySet<number> {
+  const forbidden = new Set<number>();
+  for (let from = 0; from < words.length; from++) {
+    if (!quoted[from]) continue;
+    let to = from;
+    while (to < words.length && quoted[to] === 1) to++;
+    const isForbidding = (at: number) => found[at]?.label === "negative" && sentences[at] === sentences[from];
+    const own = found.slice(from, to + 1);
+    const isHidden = own.every(({ label }) => !isShown(label));
+    const near = text.slice(Math.max(0, words[from]!.start - NEAR), words[from]!.start);
+    const after = text.slice(words[to]?.end ?? text.length).slice(0, NEAR);
+    const isForbidden =
+      (isForbidding(from - 1) && negation.test(near) && !exception.test(near)) ||
+      (isForbidding(to + 1) && isHidden && negation.test(after));
+    if (isForbidden) for (let at = from; at <= to; at++) forbidden.add(at);
+    from = to;
+  }
+  return forbidden;
 }

@@ -9,20 +9,23 @@ export interface Word {
   breaks: number;
 }
 
+/** A mark at the end belongs to the sentence. */
+const END = "(?<![.,;:!?…])";
 // Parts are bounded and begin at a word, because a search reads a longer run again from each of its letters.
 const ADDRESS = [
-  'https?:\\/\\/[^\\s<>"”»)]{1,600}',
-  'www\\.[^\\s<>"”»)]{1,600}',
+  `https?:\\/\\/[^\\s<>"”»)]{1,600}${END}`,
+  `www\\.[^\\s<>"”»)]{1,600}${END}`,
   "(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,5}",
   "[@#][\\p{L}\\p{N}_][\\p{L}\\p{N}_.]{0,60}(?<!\\.)",
-  '(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}\\.[a-z]{2,10}(?:\\/[^\\s<>"”»),]{0,600})?(?![\\p{L}\\p{N}])',
+  `(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}\\.[a-z]{2,10}(?:\\/[^\\s<>"”»),]{0,600}${END})?(?![\\p{L}\\p{N}])`,
 ].join("|");
 /** Scripts that are written without spaces between words. */
 const DENSE =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]";
 const NUMBER = "\\p{Nd}+(?:[.,:'’/]\\p{Nd}+)*(?:st|nd|rd|th|x|k|m|s|h|%)?(?![\\p{L}\\p{N}])|\\p{Nd}+";
 const LETTER = `(?:(?!${DENSE})[\\p{L}\\p{M}])`;
-const WORD = `${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})|[-.](?=${LETTER}{2}))*`;
+// Korean joins particles to a quotation mark: '…'라는.
+const WORD = `${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})(?!.\\p{Script=Hangul})|[-.](?=${LETTER}{2}))*`;
 const EMOJI = "(?:\\p{Extended_Pictographic}|\\p{Regional_Indicator})(?:[\\ufe0f\\u200d\\u20e3]|\\p{Emoji_Modifier})*";
 const token = new RegExp(
   `(?<address>${ADDRESS})|(?<number>${NUMBER})|(?<dense>(?:${DENSE}\\p{M}*)+)|(?<word>${WORD})|(?<emoji>${EMOJI})|(?<line>\\r\\n?|\\n)|(?<mark>[^\\s])`,

@@ -194,6 +194,8 @@ const isShort = ({ label, value }: Row): boolean =>
  */
 export function readRows(lines: readonly string[], whole?: string, isHeaded = false): Scene | undefined {
   if (lines.length < 2 || lines.some((line) => line.length > 90)) return undefined;
+  const years = readYears(lines);
+  if (years) return years;
   const [heading, first] = whole ? splitTitle(lines[0]!) : ["", lines[0]!];
   // "5.10." at the end of a sentence is not a date.
   const texts = [first, ...lines.slice(1)].map((line) => trimEnd(line).replace(/(?<=\p{Nd})\.$/u, ""));
@@ -204,6 +206,18 @@ export function readRows(lines: readonly string[], whole?: string, isHeaded = fa
     text.replace(/^(\p{Ll})(?=\p{Ll})/u, (letter) => (whole ? letter.toUpperCase() : letter)),
   );
   return heading === "" ? { kind, text: shown.join("\n") } : { kind, text: toLine(heading), subtext: shown.join("\n") };
+}
+
+const figureOfYear =
+  /^(.{0,44}?)[\s:：]*([-+−]?\p{Nd}[\p{Nd}.,]*\s?[%٪％]?)\s(?:in|im Jahr|en|nel|em|i|w|в|у)\s((?:19|20)\p{Nd}{2})(?:\s(?:году|році|r\.?))?$/iu;
+
+/** "Retention 71% in 2023, 78% in 2024, 86% in 2025": a chart under its first words. */
+function readYears(lines: readonly string[]): Scene | undefined {
+  const rows = lines.map((line) => figureOfYear.exec(trimEnd(line)));
+  if (rows.length < LEAST_FIGURES || rows.some((row, at) => !row || (at > 0 && row[1] !== ""))) return undefined;
+  const text = rows.map((row) => `${row![3]}: ${row![2]}`).join("\n");
+  const title = toLine(rows[0]![1]!);
+  return title === "" ? { kind: "chart", text } : { kind: "chart", text: title, subtext: text };
 }
 
 /** "Sales: 2019: 12", "Members 2019: 12" */

@@ -8,7 +8,7 @@ import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
 import { isPlace } from "./places";
-import { type Quotation, readMarks, takeQuotes } from "./quotes";
+import { announcesVoice, type Quotation, readMarks, takeMarks, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
 import { findTable } from "./tables";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
@@ -103,12 +103,14 @@ export class Reader {
   #readFlow(parts: readonly Part[]): void {
     let run: Part[] = [];
     let role: Role | undefined;
+    let before: Part | undefined;
     const flush = () => {
-      if (run.length > 0) this.#readRun(run, role);
+      if (run.length > 0) this.#readRun(run, role, before);
       run = [];
     };
     for (const [at, part] of parts.entries()) {
       if (isShown(part.label) && role !== "shot") {
+        if (run.length === 0) before = parts[at - 1];
         const after = parts[at + 1]?.label === "viewer" ? parts[at + 1]!.text : "";
         run.push(part.label === "topic" ? { ...part, text: endTopic(part.text, parts[at - 1], after) } : part);
         continue;
@@ -125,8 +127,11 @@ export class Reader {
     flush();
   }
 
-  #readRun(run: readonly Part[], role: Role | undefined): void {
-    const text = normalizeText(run.map((part) => part.text).join(""));
+  #readRun(run: readonly Part[], role: Role | undefined, before: Part | undefined): void {
+    const whole = normalizeText(run.map((part) => part.text).join(""));
+    // Text: "Sleep better" and End with "Sleep better" are no quotations of somebody.
+    const isTold = role === undefined ? isInstruction(before) : role !== "quote";
+    const text = isTold && !announcesVoice(before?.text ?? "") ? takeMarks(whole) : whole;
     const [line = "", ...rest] = text.split("\n");
     const lines = rest.join("\n");
     const [sentence = "", ...others] = splitSentences(line);
@@ -257,6 +262,10 @@ export class Reader {
     const subtext = [item.label, detail].filter(Boolean).join(": ");
     const line = toLine(head);
     if (!isMeaningful(line)) return;
+    if (!numbered && !subtext && hasContact(line)) {
+      this.items.push({ kind: isCall(line, this.language) ? "call" : "contact", text: line });
+      return;
+    }
     this.items.push({
       kind: numbered ? "step" : "text",
       text: line,
@@ -268,9 +277,10 @@ export class Reader {
   #readProse(text: string): void {
     const { quotations, rest } = takeQuotes(text);
     for (const sentence of splitSentences(rest).flatMap((part) => splitLong(part, LONGEST_SENTENCE))) {
-      if (this.#seen.has(sentence)) continue;
-      this.#seen.add(sentence);
       const { indexes, rest: plain } = readMarks(sentence);
+      // Marks stand for other quotations in each text.
+      if (indexes.length === 0 && this.#seen.has(sentence)) continue;
+      this.#seen.add(sentence);
       const isFirst = /^\s*[\ue000-\uf8ff]/u.test(sentence);
       const addQuotations = () => {
         for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
@@ -415,7 +425,10 @@ export class Reader {
       this.#addContent(tail);
       return;
     }
-    const rows = items.length >= 2 ? readRows(items, tail, true) : undefined;
+    // "R13 — 1 800 ₽, R16 — 2 400 ₽" has rows with dashes.
+    const listed = tail.split(/[,;]\s+/u);
+    const rows =
+      (listed.length >= 2 && readRows(listed, tail, true)) || (items.length >= 2 && readRows(items, tail, true));
     if (rows && !rows.subtext) {
       if (first) this.items.push({ kind: "text", text: toLine(head) });
       this.#addCard(first ? rows : { kind: rows.kind, text: toLine(head), subtext: rows.text! });
@@ -457,11 +470,18 @@ export class Reader {
   }
 }
 
+/** True for what introduces a text to show: "End with", "Chữ:". */
+const isInstruction = (part: Part | undefined): boolean =>
+  part?.label === "request" || part?.label === "format" || part?.label === "heading";
+
 /** Words after a subject that are a sentence of their own. */
 const LEAST_SENTENCE = 3;
 /** Prepositions that Hebrew and Arabic join to the next word: "for the salon". */
 const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{2})|لل|ل(?=\p{Script=Arabic}{3}))/u;
 const otherFor = /(?:^|\s)(?:על|של|עם|את|בשביל|עבור|لـ|عن|على|في|من|مع|نحن|أنا|אנחנו|אני|לפרסם|לקדם)\s*$/u;
+
+/** Particles by which Japanese joins a subject to what is asked: "防災訓練の｜お知らせ動画". */
+const joinedBehind = /(?<=[\p{scx=Han}\p{scx=Kana}」』])(?:の|を|に関する|についての?)$/u;
 
 /**
  * Ends what a request is about: "… for my salon?" asks the maker, not the viewer, and in "for my salon, nails from $20" a
@@ -473,7 +493,7 @@ function endTopic(text: string, before: Part | undefined, after: string): string
     /[?？؟]+(?=\s*$)/u,
     ".",
   );
-  return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own;
+  return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own.replace(joinedBehind, "");
 }
 
 /** True for the first line of a card that says what the others are: "When". */
@@ -531,7 +551,8 @@ const isRecipeHead = (head: string): boolean => recipeHead.test(head.trim());
 /** Parses "Ignoring fees: they eat your returns" as title and detail; further sentences are details, too. */
 function splitHead(text: string): { head: string; detail: string } {
   const [first = "", ...others] = splitSentences(text);
-  const colon = /^(.{3,48}?)(?:[:：]\s+|\s[–—-]\s)(.{3,})$/u.exec(first);
+  // "€ 2.700 - € 3.200" is a range.
+  const colon = /^(.{3,48}?)(?:[:：]\s+|\s[–—-]\s(?!\p{Sc}))(.{3,})$/u.exec(first);
   const details = [...(colon ? [colon[2]!] : []), ...others];
   return { head: colon ? colon[1]! : first, detail: trimEnd(details.join(" ")) };
 }

@@ -9,16 +9,16 @@ const SCALE =
 /** Thousands and ten thousands of Korean, Chinese and Japanese: "2만2천원". */
 const MYRIADS = "(?:\\p{Nd}{1,4}[만萬万]\\s?)?(?:\\p{Nd}[천千]\\s?)?";
 const AMOUNT = `${MYRIADS}\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?${SCALE}`;
-/** "$19-23", without spaces. */
-const AMOUNTS = `${AMOUNT}(?:[-–—]${AMOUNT})?`;
+/** "$19-23", and "16 / 10 €" for two kinds of visitors. */
+const AMOUNTS = `${AMOUNT}(?:(?:[-–—]|\\s\\/\\s)${AMOUNT})?`;
 const CODE =
   "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|TL|грн|ש[\\x22״'’]?ח|שקל(?:ים)?|руб(?:\\.|лей|ля)?|บาท|đ|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
 /** Currencies of scripts in which the next word follows without a space. */
 const EAST = "[万萬千만천]?\\s?(?:日?[円圓元块원])";
 const PER =
-  "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|mois|an|nuit|personne|heure|pièce|mes|año|noche|persona|hora|mese|anno|notte|ora|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L})))";
+  "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}[²³]?(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|mois|an|nuit|personne|heure|pièce|mes|año|noche|persona|hora|mese|anno|notte|ora|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L})))";
 const price = new RegExp(
-  `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
+  `(?:(?:US|CA|AU|NZ|NT|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
   "giu",
 );
 /** "$5M", "€3 billion": not a price that anyone pays. */

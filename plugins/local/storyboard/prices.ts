@@ -9,12 +9,12 @@ import { countSigns } from "./timing";
 
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|\p{Nd}{1,3}\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|(?<!\p{Nd}|(?:of|with|von|mit|de|di|van|med)\s)\p{Nd}{1,3}\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
 /** Words before a price that have no meaning without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
 /** Words that connect a product and its price: "backpacks with", "mochilas com". */
-const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
+const priceLink = /\s(?:with|at|mit|avec|con|com|a|à|met|с|со)$/iu;
 /** Words before a price that continue without it: "Only … this week", "Tickets … at the door". */
 const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
 const goesOn =
@@ -22,6 +22,9 @@ const goesOn =
 /** Introduces a former price: "statt 30 €", "(was $45)". */
 const formerPrice =
   /^\(?(?:was|were|instead of|reg(?:ular(?:ly)?)?\.?|rrp|statt|früher|vorher|uvp|au lieu de|avant|en vez de|antes|invece di|anziché|prima|em vez de|de|in plaats van|was|zamiast|вместо|замість|yerine|بدل|بدلا من|原价|通常|정가)(?!\p{L})/iu;
+/** Abbreviations behind a price that belong to it. */
+const priceTail =
+  /^(?:o\.?n\.?o|o\.?b\.?o|v\.?h?b|neg|p\.?\s?p|each|(?:plus|\+|excl?\.?|incl?\.?|zzgl\.?|inkl\.?|exkl\.?)\s(?:vat|gst|tax|mwst|moms|btw)|ht|ttc|iva incl(?:uido|usa|\.)?)\.?$/iu;
 /** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
@@ -57,7 +60,9 @@ export function toPrice({ text }: Item, language: Language): Scene {
   const isLed = before !== "" && before.replace(priceLead, "").replace(priceLead, "") === "";
   const lead = isLed ? text.slice(0, offer.index) : prefix;
   const [sign = ""] = /^[-–−](?=\s?\p{Nd})/u.exec(lead + offer.text) ?? [];
-  const badge = sign + toLine(lead + offer.text);
+  const tail = priceTail.test(rest) ? ` ${rest}` : "";
+  const badge = sign + toLine(lead + offer.text + tail);
+  if (tail !== "") return { kind: "price", text: badge, ...(before && !isLed ? { subtext: toLine(before) } : {}) };
   if (isLed && (rest === "" || formerPrice.test(rest)))
     return { kind: "price", text: badge, ...(rest ? { subtext: toLine(rest) } : {}) };
   const subtext = describePrice(before, rest);

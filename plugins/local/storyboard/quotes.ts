@@ -43,6 +43,13 @@ export function readMarks(text: string): { indexes: number[]; rest: string } {
   };
 }
 
+/** True for words before a quotation of somebody: "A customer wrote:". */
+export const announcesVoice = (before: string): boolean => beforeVoice.test(before);
+
+/** Removes the marks around a text that is a single quotation. */
+export const takeMarks = (text: string): string =>
+  /^["“„«»「『]\s*([^"“”„«»「」『』\n]+?)\s*["”“»«」』]\.?$/u.exec(text)?.[1] ?? text;
+
 /** More quotations stay in the text, so that a text of nothing else is read fast. */
 const MOST_QUOTATIONS = 60;
 
@@ -85,7 +92,9 @@ function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolea
   if (hasAuthor && (countWords(inner) > 2 || before === "")) return "testimonial";
   if (beforeText.test(before)) return "text";
   if (beforeVoice.test(before)) return "testimonial";
-  if (alone) return countWords(inner) > 3 ? "testimonial" : "text";
+  // "えいごカフェ・ポプラ" is a name.
+  const isName = /\p{scx=Han}|\p{scx=Kana}/u.test(inner) && !/[。！？!?…、]/u.test(inner);
+  if (alone) return countWords(inner) > 3 && !isName ? "testimonial" : "text";
   if (countWords(inner) > 4 || /[!?。！？]$|[.!?]\s/u.test(inner)) return "text";
   return "name";
 }

@@ -59,12 +59,13 @@ function splitLine(line: string): string[] {
   parts.push(line.slice(from).trim());
   return parts
     .flatMap(splitThai)
-    .map((part) => part.replace(/^[|•●▪·→➡⇒]\s|\s[|•●▪·→➡⇒]$|[;；]$/gu, "").trim())
+    .map((part) => part.replace(/^[|/•●▪·→➡⇒]\s|\s[|/•●▪·→➡⇒]$|[;；]$/gu, "").trim())
     .filter(Boolean);
 }
 
 /** Where a Thai sentence may end: after a price or hours, and before what is priced. */
-const thaiEnd = /(?<=บาท|฿|\sน\.?|ฟรี)\s+(?=\S)|\s+(?=[\p{Script=Thai}]+\s\p{Nd}[\p{Nd},.]*\s?(?:บาท|฿|\.-))/u;
+const thaiEnd =
+  /(?<=บาท|฿|\sน\.?|ฟรี)\s+(?=\S)|(?<!\p{Nd})\s+(?=[\p{Script=Thai}]+\s\p{Nd}[\p{Nd},.]*\s?(?:บาท|฿|\.-))/u;
 /** Words that begin one. */
 const thaiStart =
   /\s+(?=(?:เปิด|ปิด|หยุด|โทร|จอง|สั่ง|โปร|พิเศษ|ลด|ติดต่อ|สนใจ|ตั้งแต่|วันที่|ที่อยู่|รับสมัคร|ส่งฟรี|ซื้อ|ไลน์|แอดไลน์|พบกัน|สมัคร|ใกล้|อยู่|พร้อม|ไม่มี|ไม่ต้อง|ที่จอด|มีที่))/u;
@@ -96,6 +97,10 @@ function splitPhrases(text: string): string[] {
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez|januar|februar|mars|maj|juni|juli|august|oktober|desember|december|tammi|stycznia|ledna)/u;
 
+/** What German counts with a full stop: "2. OG". */
+const ordered =
+  /^(?:OG|UG|Etage|Stock|Obergeschoss|Untergeschoss|Lehrjahr|Klasse|Semester|Auflage|Platz|Liga|Advent|Mal)(?!\p{L})/u;
+
 /** True if an open bracket closes soon after: "(reg. $350)". */
 function isInBrackets(line: string, at: number): boolean {
   const before = line.slice(Math.max(0, at - 80), at);
@@ -115,7 +120,7 @@ export function endsAt(line: string, at: number, to: number): boolean {
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
     if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before))
       return !/^[\p{Ll}\p{N}–-]/u.test(after);
-    if (/(?:^|\s)\p{N}{1,2}\.$/u.test(before) && month.test(after)) return false;
+    if (/(?:^|\s)\p{N}{1,2}\.$/u.test(before) && (month.test(after) || ordered.test(after))) return false;
     return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+\s\p{N}{4}(?!\p{N})/u.test(after);
   }
   // "310 g. Was £140."
@@ -144,11 +149,11 @@ const hasEast = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
 const replaceSpaces = (text: string): string =>
   hasEast.test(text) && !/[,，、。；;]/u.test(text) ? text.replace(spacedEast, "、") : text;
 
-/** Splits a text at commas and spaced dashes. Dates, URLs and brackets stay whole. */
+/** Splits a text at commas and spaced dashes. Dates and numbers ("11月14、15日"), URLs and brackets stay whole. */
 export function splitClauses(text: string, language: Language): string[] {
   const parts = replaceSpaces(text)
     .split(
-      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|[，、،；]\s*|(?<=\S)\s+[-–—]+\s+|—/u,
+      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|(?:[，،；]|(?<!\p{Nd}日?)、|、(?!\p{Nd}))\s*|(?<=\S)\s+[-–—]+\s+|—/u,
     )
     .map((part) => part.trim())
     .filter((part) => meaningful.test(part));
@@ -222,14 +227,14 @@ export function trimEnd(text: string): string {
   return keptStop.test(clean) || clean.endsWith("…") ? clean : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
 }
 
-/** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and URLs are unchanged. */
+/** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and addresses are unchanged. */
 export function toLine(text: string): string {
   const clean = trimEnd(text)
-    .replace(/^[\s,;:，、；：–—·•*>-]+(?=\S)/u, "")
+    .replace(/^[\s,;:，、；：،؛–—·•*>-]+(?=\S)/u, "")
     .replace(/^(["“„«「『'‘])([^"“”„«»「」『』]*)(["”“»」』'’])$/u, "$2")
     .replace(/\s+/g, " ")
     .trim();
-  if (/^[\w-]+(?:\.[\w-]+)+(?:\/|$|\s)/.test(clean)) return clean;
+  if (/^[\w-]+(?:\.[\w-]+)+(?:\/|$|\s)|^[\w.+-]+@\S/.test(clean)) return clean;
   return clean.replace(/^\p{Ll}(?=[\p{Ll}\s'’-])(?!\p{Ll}?\p{Lu})/u, (letter) => letter.toUpperCase());
 }
 

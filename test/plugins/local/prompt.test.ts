@@ -49,6 +49,13 @@ describe("parts of a prompt", () => {
       expect(shownOf(prompt)).toHaveLength(1);
   });
 
+  test.each([
+    'Open daily. Please don\'t write "fur baby" anywhere.',
+    "백엔드 개발자 모집. '가족 같은 분위기'라는 말은 절대 쓰지 마세요.",
+  ])("quoted words that are forbidden are not shown: %s", (prompt) => {
+    expect(shownOf(prompt)).toHaveLength(1);
+  });
+
   test("an address in an instruction is shown", () => {
     expect(shownOf("Finish with our logo and savvy.app")).toContain("savvy.app");
     expect(shownOf("Show our Instagram @pawfect at the end").join(" ")).toContain("@pawfect");
@@ -165,6 +172,56 @@ describe("facts of a prompt", () => {
     expect(shownOf("Bitte nicht so hektisch. Radhaus Süd, Baslerstr. 12").join("")).toBe("Radhaus Süd, Baslerstr. 12");
   });
 
+  test.each([
+    ["Öppet hus. Skriv gärna ut att vi finns sedan 1958.", "vi finns sedan 1958"],
+    ["Vandaag open tot 18 uur. Vermeld niet dat we zaterdag ook open zijn.", "18 uur"],
+    ["Visit us at clock.example/late. Style: ticking sound only, brass and shadow.", "clock.example/late"],
+    ["Fotowoltaika 21 900 zł. Prosty film, 20 s, bez rodziny skaczącej po łące.", "21 900 zł"],
+  ])("what an instruction reports is shown, what it forbids or describes is not: %s", (prompt, last) => {
+    const shown = shownOf(prompt)
+      .join(" ")
+      .replace(/["\s.]+$/u, "");
+    expect(shown.endsWith(last)).toBe(true);
+    expect(shown).not.toMatch(/att vi|zaterdag|Style|20 s/u);
+  });
+
+  test("each quotation is shown", () => {
+    const text = boardText(
+      'Voice: none. End with "Sleep better". No music. Text: "Wake up early". Warm colors. Text: "Rest".',
+    );
+    for (const quoted of ["Sleep better", "Wake up early", "Rest"]) expect(text).toContain(quoted);
+  });
+
+  test("text that a label or an instruction announces is no quotation of somebody", () => {
+    const prompt =
+      'Scene 1: an empty shelf. Text: "Where did all the books go?"\nScene 2: children. Text: "Out for the summer."';
+    const { scenes } = writeStoryboard({ prompt }, { duration: 15, media: [] });
+    expect(scenes.map(({ kind }) => kind)).not.toContain("quote");
+  });
+
+  test("the subject of a Japanese request is shown without its particle", () => {
+    const [subject] = boardText("防災訓練のお知らせ動画をお願いします。9月6日、午前9時").split("\n");
+    expect(subject).not.toMatch(/の$/);
+  });
+
+  test.each(["・", "■", "◆", "●", "▸"])(
+    "a list with %s for bullets is a list, and its contact the end card",
+    (mark) => {
+      const rows = ["1泊2食付き18,700円から", "貸切露天風呂45分付き", "ご予約 0120-000-318"];
+      const { scenes } = writeStoryboard(
+        { prompt: `冬のプラン\n${rows.map((row) => mark + row).join("\n")}` },
+        { duration: 20, media: [] },
+      );
+      expect(scenes.flatMap(listSceneTexts).join("\n")).not.toContain(mark);
+      expect(scenes.at(-1)).toMatchObject({ kind: "cta", text: "ご予約 0120-000-318" });
+    },
+  );
+
+  test("a date below a headline begins without the comma before it", () => {
+    const prompt = "دورة تصوير بالجوال للمبتدئين في عمّان، ثلاث جلسات بس، السبت ٤ و١١ و١٨ تموز من ٥ لـ ٧ المسا";
+    expect(boardText(prompt)).not.toMatch(/^،/m);
+  });
+
   test("a Hebrew abbreviation is no quotation", () => {
     expect(boardText('קורס קרמיקה\nמחיר: 890 ש"ח\nעד סוף החודש')).toContain('890 ש"ח');
   });
@@ -226,7 +283,7 @@ test("unseen prompts are read right: what is for the viewer, and what is an inst
   const root = `${import.meta.dirname}/../../..`;
   const weights = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
   const { all, languages } = evaluate(weights, readCorpus(`${root}/tools/training/prompts/test`));
-  expect(all.use).toBeGreaterThan(0.82);
-  expect(languages.get("en")!.use).toBeGreaterThan(0.89);
+  expect(all.use).toBeGreaterThan(0.88);
+  expect(languages.get("en")!.use).toBeGreaterThan(0.91);
   for (const [language, { use }] of languages) expect([language, use > 0.65]).toEqual([language, true]);
 });

@@ -127,6 +127,9 @@ describe("a storyboard", () => {
       "вул. Шевченка 12",
       "2218 Larkspur Dr, Boise",
       "12 High St, Portland, OR 97205",
+      "11月14、15日",
+      "锦绣花园3、5、7号楼",
+      "2. OG (Aufzug)",
     ]) {
       const { scenes } = board(`The spring market is back. Songs, cake, ${whole}, free for children`);
       expect(textOf(scenes).toLowerCase()).toContain(whole.toLowerCase());
@@ -147,6 +150,15 @@ describe("a storyboard", () => {
     expect(board(`Good news! ${prompt}`).scenes.map((scene) => scene.text)).toContain(text);
   });
 
+  test("draws figures of several years as a chart", () => {
+    const { scenes } = board("Why they stay\nRetention 71% in 2023, 78% in 2024, 86% in 2025\nhelio.io/report");
+    expect(scenes[1]).toMatchObject({ kind: "chart", text: "Retention", subtext: "2023: 71%\n2024: 78%\n2025: 86%" });
+  });
+
+  test("keeps the small letters of an address", () => {
+    expect(textOf(board("Pottery in June. hello@clay.example").scenes)).toContain("hello@clay.example");
+  });
+
   test("shows only prices and discounts in badges", () => {
     const badges = (prompt: string) =>
       board(`Big news. ${prompt}. Come by`)
@@ -155,6 +167,11 @@ describe("a storyboard", () => {
     expect<unknown>(badges("Now only $29.99")).toEqual(["Now only $29.99"]);
     expect<unknown>(badges("Jetzt 19,90 € statt 30 €")).toEqual([{ was: "statt 30 €", now: "Jetzt 19,90 €" }]);
     expect(badges("Up to 70% off")).toEqual(["Up to 70% off"]);
+    expect(badges("Bunch of 10 for $18")).toEqual(["$18"]);
+    expect(badges("Tacos, 3 for $10")).toEqual(["3 for $10"]);
+    expect(badges("Oak table €2,400 ono")).toEqual(["€2,400 ono"]);
+    expect(badges("Karten 16 / 10 €")).toEqual(["Karten 16 / 10 €"]);
+    expect<unknown>(badges("Vinterplats 690 kr/m²")).toEqual([{ now: "690 kr", per: "/m²" }]);
     expect<unknown>(badges("Solo R$ 49,90 por mês")).toEqual([{ now: "Solo R$ 49,90", per: "por mês" }]);
     for (const prompt of [
       "We raised $5M",
