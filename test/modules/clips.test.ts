@@ -96,6 +96,9 @@ describe("a talk with its subtitles", () => {
     const { body: after } = await app.api("GET", `/videos/${clipId}/versions/2`);
     expect(after.duration).toBeCloseTo(version.duration + 10, 0);
     expect(after.layers[2].transcript[0].text).not.toStartWith("Why do most people");
+    // Without its trim, it would be the whole long video.
+    const whole = await app.api("POST", `/videos/${clipId}/render`, { layers: [{ id: captions.id }] });
+    expect([whole.status, Object.keys(whole.body.errors)]).toEqual([400, ["layers"]]);
   });
 
   test("other moments become videos later, each once", async () => {

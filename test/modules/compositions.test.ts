@@ -586,6 +586,8 @@ test("409 version_changed if somebody else has edited the video", async () => {
   const layers = [{ type: "trim", start: 1 }];
   const stale = await post("render", { layers, baseVersion: 1 });
   expect([stale.status, stale.body.type]).toEqual([409, expect.stringMatching(/\/version_changed$/)]);
+  const unknown = await post("render", { layers, baseVersion: 9 });
+  expect(unknown).toMatchObject({ status: 400, body: { errors: { baseVersion: [expect.stringContaining("2")] } } });
   expect((await edit("render", { layers, baseVersion: 2 })).version).toBe(3);
 });
 

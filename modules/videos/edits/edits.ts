@@ -5,6 +5,7 @@ import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "
 import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
 import { fillBody, type TemplateOrigin } from "vireo/templates";
+import { isClip } from "../clips";
 import type { Videos } from "../context";
 import {
   type Captions,
@@ -223,6 +224,11 @@ async function renderBody(videos: Videos, call: EditCall, body: Render, template
   refuseStale(target.newest, baseVersion);
   const items = matchLayers(target.base, body.layers);
   const composed = await composeLayers(videos, target.base, items, (at) => `layers.${at}`);
+  if (isClip(target.video) && !composed.layers.some(({ type }) => type === "trim"))
+    throw invalid(
+      "layers",
+      "A clip keeps a trim: without it, it would be the whole long video. Move its edges instead.",
+    );
   if (dryRun) return presentPlan(videos, target, composed);
   return startEdit(videos, call, target, { operation: "render", ...composed }, template);
 }
@@ -243,7 +249,8 @@ function toLayer({ operation, body }: EditBody): Layer {
 }
 
 function refuseStale(newest: number, known: number | undefined): void {
-  if (known === undefined || known >= newest) return;
+  if (known === undefined || known === newest) return;
+  if (known > newest) throw invalid("baseVersion", `The newest version is ${newest}.`);
   throw new ApiError("version_changed", `Version ${newest} is newer than version ${known}. Read it, then try again.`);
 }
 
