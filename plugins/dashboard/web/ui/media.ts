@@ -131,7 +131,7 @@ interface KindFacts {
   plural: string;
   icon: LucideIcon;
   resource: Resource;
-  list(query: MediaQuery): Promise<{ items: MediaItem[]; pagination: Pagination }>;
+  list(query: MediaQuery, options?: { signal: AbortSignal }): Promise<{ items: MediaItem[]; pagination: Pagination }>;
   get(id: string): Promise<MediaItem>;
   update(id: string, labels: Labels): Promise<unknown>;
   remove(id: string): Promise<void>;
@@ -147,8 +147,8 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
     plural: "videos",
     icon: VideoIcon,
     resource: "videos",
-    async list(query) {
-      const { videos, pagination } = await vireo.videos.list(query);
+    async list(query, options) {
+      const { videos, pagination } = await vireo.videos.list(query, options);
       return { items: videos.map(fromVideo), pagination };
     },
     get: async (id) => fromVideo(await vireo.videos.get(id)),
@@ -161,8 +161,8 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
     plural: "images",
     icon: ImageIcon,
     resource: "images",
-    async list(query) {
-      const { images, pagination } = await vireo.images.list(query);
+    async list(query, options) {
+      const { images, pagination } = await vireo.images.list(query, options);
       return { items: images.map(fromImage), pagination };
     },
     get: async (id) => fromImage(await vireo.images.get(id)),
@@ -175,8 +175,8 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
     plural: "music",
     icon: Music,
     resource: "music",
-    async list(query) {
-      const { tracks, pagination } = await vireo.music.list(query);
+    async list(query, options) {
+      const { tracks, pagination } = await vireo.music.list(query, options);
       return { items: tracks.map(fromTrack), pagination };
     },
     get: async (id) => fromTrack(await vireo.music.get(id)),
@@ -197,7 +197,7 @@ const POLL_MS = 2_500;
 export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
   useQuery({
     queryKey: keys.media(media[kind].resource, query),
-    queryFn: () => media[kind].list(query),
+    queryFn: ({ signal }) => media[kind].list(query, { signal }),
     refetchInterval: ({ state }: Query<{ items: MediaItem[]; pagination: Pagination }>) =>
       state.data?.items.some(isRunning) ? POLL_MS : false,
     placeholderData: keepPreviousData,

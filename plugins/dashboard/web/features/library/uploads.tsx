@@ -41,7 +41,7 @@ export default function Uploads({ query: { page, q, tag }, type, show }: Props) 
   const filters = { ...(q ? { q } : {}), ...(tag ? { tag } : {}), ...(kind ? { kind } : {}) };
   const query = useQuery({
     queryKey: keys.uploads(page, filters),
-    queryFn: () => vireo.uploads.list({ page, pageSize: 24, ...filters }),
+    queryFn: ({ signal }) => vireo.uploads.list({ page, pageSize: 24, ...filters }, { signal }),
     placeholderData: keepPreviousData,
   });
   const { data: labels } = useQuery({
