@@ -41,7 +41,7 @@ interface Page {
 export function respond({ title, body, status = 200, style = reviewStyle, mediaOrigin, opened }: Page): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"><meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark">
 <title>${toHtml(title)}</title><style>${style}</style></head>
 <body${opened ? ` data-opened="${toHtml(opened)}"` : ""}>${body}<script>${script}</script></body></html>`;
   return new Response(html, {
