@@ -244,7 +244,7 @@ test.each<[string, object, string]>([
   ["captions of a clip in which nobody speaks", { layers: [{ type: "captions" }] }, "layers.0.text"],
   ["a track of nobody", { layers: [{ type: "music", musicId: "mus_none" }] }, "layers.0.musicId"],
   ["the id of a layer", { layers: [{ ...LAYERS[0], id: "lay_1" }] }, "layers.0.id"],
-  ["a trim", { layers: [{ type: "trim", start: 1 }] }, "layers.0"],
+  ["a trim", { layers: [{ type: "trim", start: 1 }] }, "layers.0.type"],
   ["captions of a narrated video", { script: "Hello there.", layers: [LAYERS[1]] }, "layers.0.type"],
   ["51 layers", { layers: Array(51).fill(LAYERS[0]) }, "layers"],
 ])("400 for %s, which names the field; nothing is charged", async (_, body, field) => {
