@@ -100,7 +100,7 @@ describe("in the database", () => {
     expect(sealed).not.toContain("token-1");
     expect(secrets.seal("token-1", "oauth", account)).not.toBe(sealed);
     expect(secrets.open(sealed, "oauth", account)).toBe("token-1");
-    const refused = "was changed, or belongs to another place";
+    const refused = "was modified, or belongs to another column";
     expect(() => secrets.open(sealed, "oauth", crypto.randomUUID())).toThrow(refused);
     expect(() => secrets.open(sealed, "oauth")).toThrow(refused);
     const changed = sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
@@ -241,6 +241,6 @@ describe("of a server with a key file", () => {
     expect((await vireo(["serve"], { ...data, PORT: "0" })).err).toContain("vireo secrets reset");
     expect((await vireo(["secrets", "reset"], data)).err).toContain("--yes");
     expect((await vireo(["secrets", "reset", "--yes"], data)).out).toContain("Webhooks have new signing secrets.");
-    expect((await vireo(["secrets", "reset", "--yes"], data)).err).toContain("Nothing needs to be reset");
+    expect((await vireo(["secrets", "reset", "--yes"], data)).err).toContain("nothing to reset");
   });
 });
