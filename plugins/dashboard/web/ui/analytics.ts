@@ -20,7 +20,8 @@ export const useAnalytics = (range: Range, groupBy: GroupBy, enabled = true) =>
   useQuery({
     queryKey: keys.analytics(range, groupBy),
     queryFn: ({ signal }) => vireo.social.analytics.get({ ...range, groupBy, timezone: localZone }, { signal }),
-    staleTime: 60_000,
+    // The first results of an account show up on every page at once.
+    staleTime: ({ state }) => (state.data?.groups.length ? 60_000 : 0),
     enabled,
     // Keep showing the results while the range changes, but not those of another grouping.
     placeholderData: (before, query) => (query?.queryKey.at(-1) === groupBy ? before : undefined),
