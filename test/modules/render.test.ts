@@ -154,7 +154,7 @@ test.each<[string, object, string[]]>([
     },
     ["layers.1.start"],
   ],
-  ["for a layer that is not there", { layers: [{ type: "confetti" }] }, ["layers.0"]],
+  ["for a layer that is not there", { layers: [{ type: "confetti" }] }, ["layers.0.type"]],
   ["for a field that its layer does not take", { layers: [{ type: "trim", start: 1, text: "Hi" }] }, ["layers.0.text"]],
   ["for a value out of range", { layers: [{ type: "voiceover", text: "Hi", volume: 3 }] }, ["layers.0.volume"]],
   ["for an overlay of nothing", { layers: [{ type: "overlay" }] }, ["layers.0.text"]],
