@@ -7,23 +7,12 @@ import { toPublicId } from "vireo/ids";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Videos } from "./context";
 import { type Base, composeLayers } from "./edits/compose";
-import type { EditRequest } from "./edits/layers";
-import { createEditRequest } from "./edits/request";
+import { type ClipRequest, createEditRequest } from "./edits/request";
 import type { NewClip, SourceVersion } from "./service";
 import { findSpokenCues } from "./spoken";
 import { runStep } from "./steps";
 import { keepTranscript, transcribe } from "./transcripts";
 import { findVersion } from "./versions";
-
-/** Request of a clip: the edit that makes its first version. */
-export interface ClipRequest extends EditRequest {
-  /** Times are in seconds of the long video, whose uuid this is. */
-  clipOf: { videoId: string; start: number; end: number };
-}
-
-/** True for a clip. Edits of videos are of another kind. */
-export const isClip = (row: Generation): row is Generation<ClipRequest> =>
-  row.slot === "edit" && row.first_call === null;
 
 /** Finds the newest version of a completed video. Throws `not_found`, `conflict`. */
 export async function findSource(videos: Videos, accountId: string, videoId: string): Promise<SourceVersion> {

@@ -7,9 +7,9 @@ import type { Attribution } from "vireo/slots/stock";
 import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import { presentTemplate } from "vireo/templates";
-import { isClip } from "./clips";
 import type { Videos } from "./context";
 import { prepareEdit, storeVersion } from "./edits/prepare";
+import { isClip } from "./edits/request";
 import {
   findLayersCall,
   type Layered,

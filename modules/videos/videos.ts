@@ -2,9 +2,10 @@ import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/ge
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
 import { fillBodies, fillBody, startFilled } from "vireo/templates";
-import { type ClipRequest, linkClip, planClip, refuseWithClips } from "./clips";
+import { linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
+import type { ClipRequest } from "./edits/request";
 import { defineVideoKind, presentVideo } from "./kind";
 import { addSpokenText, getLayersPrice, planLayers, withLayers } from "./layered";
 import { priceNarration } from "./narration/costs";

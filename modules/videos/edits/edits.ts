@@ -5,7 +5,6 @@ import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "
 import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
 import { fillBody, type TemplateOrigin } from "vireo/templates";
-import { isClip } from "../clips";
 import type { Videos } from "../context";
 import {
   type Captions,
@@ -34,7 +33,7 @@ import { readRequest } from "./legacy";
 import { prepareEdit, storeVersion } from "./prepare";
 import { findWarnings, presentLayers } from "./present";
 import { priceLayers } from "./price";
-import { createEditRequest, type Order } from "./request";
+import { createEditRequest, isClip, type Order } from "./request";
 import { getLength, readTimeline } from "./timeline";
 
 /** An edit as sent to its route. */

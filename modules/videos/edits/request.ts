@@ -1,4 +1,4 @@
-import { review } from "vireo/generations";
+import { type Generation, review } from "vireo/generations";
 import type { Videos } from "../context";
 import type { Base, Composed } from "./compose";
 import type { EditRequest } from "./layers";
@@ -30,3 +30,13 @@ export function createEditRequest({ engines, media }: Videos, order: Order): { e
   };
   return { engine: engine.name, request };
 }
+
+/** Request of a clip: the edit that makes its first version. */
+export interface ClipRequest extends EditRequest {
+  /** Times are in seconds of the long video, whose uuid this is. */
+  clipOf: { videoId: string; start: number; end: number };
+}
+
+/** True for a clip. Edits of videos are of another kind. */
+export const isClip = (row: Generation): row is Generation<ClipRequest> =>
+  row.slot === "edit" && row.first_call === null;
