@@ -1,10 +1,10 @@
-/** Corrects what the network says of words, by what is regular: labels, facts, brackets, neighbours, colors and quotations. */
+/** Corrects what the network says of words, by what is regular: labels, facts, brackets, neighbors, colors and quotations. */
 import { hasDay, isCompared, isContact, readCard } from "../storyboard/cards";
 import { isPlace } from "../storyboard/places";
 import { trimEnd } from "../storyboard/text";
 import type { Features } from "./features";
 import { findDirections, findLabels, type Role } from "./headings";
-import type { WordLabel } from "./label";
+import { averageShown, CERTAIN, type WordLabel } from "./label";
 import { isShown, type Label } from "./network";
 import type { Word } from "./words";
 
@@ -157,13 +157,14 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 function markReported(reading: Reading, { from, to }: Range): void {
   const { text, words, found, quoted } = reading;
   const { start } = words[from]!;
-  const [order = ""] = reported.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
+  const head = text.slice(start, start + LONGEST_REPORTED);
+  const [order = ""] = reported.exec(head) ?? [];
   let rest = from;
   while (rest < to && words[rest]!.end < start + order.length) rest++;
   for (let at = from; at < rest; at++) if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
   if (rest > from) setLabel(reading, { from: rest, to }, "viewer");
   const end = from + words.slice(from, to).findIndex((word) => that.test(word.text));
-  if (unreported.test(text.slice(start, start + LONGEST_REPORTED))) setLabel(reading, { from, to }, "negative");
+  if (unreported.test(head)) setLabel(reading, { from, to }, "negative");
   else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))
     setLabel(reading, { from: end + 1, to }, "negative");
 }
@@ -172,21 +173,26 @@ function markReported(reading: Reading, { from, to }: Range): void {
 const LONGEST_LABEL = 3;
 const isColon = (word: Word | undefined): boolean => /^[:：]$/u.test(word?.text ?? "");
 
+/** Finds the colon between a label and its value. */
+function findLabelEnd(words: readonly Word[], { from, to }: Range): number | undefined {
+  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
+  return colon > from && to - colon > 1 ? colon : undefined;
+}
+
 /** A label such as "Level: beginner" is shown if its value is. */
 function showLabel(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
   if (!["audience", "length"].includes(found[from]!.label)) return;
-  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
-  const isLead = colon > from && to - colon > 1;
-  if (isLead && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
+  const colon = findLabelEnd(words, { from, to });
+  if (colon !== undefined && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
     setLabel(reading, { from, to: colon + 1 }, "viewer");
 }
 
 /** A label such as "Style: brass and shadow" is an instruction if its value is. */
 function hideLabel(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted } = reading;
-  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
-  if (colon <= from || to - colon < 2 || !found.slice(from, colon).every(({ label }) => isShown(label))) return;
+  const colon = findLabelEnd(words, { from, to });
+  if (colon === undefined || !found.slice(from, colon).every(({ label }) => isShown(label))) return;
   const { label } = found[colon + 1]!;
   const isHidden = found.slice(colon + 1, to).every((one, i) => !isShown(one.label) && !quoted[colon + 1 + i]);
   if (isHidden && label !== "shot") setLabel(reading, { from, to: colon + 1 }, label);
@@ -330,8 +336,6 @@ function showFigures({ words, found, headings, gaps }: Reading, { from, to }: Ra
 
 /** Words such as "Termine par" before a quotation. */
 const LONGEST_LEAD = 4;
-/** They are shown if they are for the viewer at least this likely, on average. */
-const SURE_LEAD = 0.62;
 
 /** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
 function hideLead(reading: Reading, { from, to }: Range): void {
@@ -343,8 +347,8 @@ function hideLead(reading: Reading, { from, to }: Range): void {
   const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
   if (lead === from || lead === to || lead - from > LONGEST_LEAD || !isLast) return;
   const own = found.slice(from, lead);
-  const isDoubtful = own.reduce((sum, { shown }) => sum + shown, 0) < SURE_LEAD * own.length;
-  if (isDoubtful && own.some(({ label }) => isShown(label))) setLabel(reading, { from, to: lead }, "format");
+  if (averageShown(own) < CERTAIN && own.some(({ label }) => isShown(label)))
+    setLabel(reading, { from, to: lead }, "format");
 }
 
 /** A color as hex, unlike a hashtag such as #facade. */

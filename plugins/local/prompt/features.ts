@@ -3,8 +3,9 @@ import { hash } from "../draw/random";
 import { endsAt } from "../storyboard/text";
 import { splitWords, type Word } from "./words";
 
-/** Number of rows in the table of letter groups. A power of two. */
-export const ROWS = 1 << 17;
+const ROW_BITS = 17;
+/** Number of rows in the table of letter groups. */
+export const ROWS = 1 << ROW_BITS;
 
 /** Maximum number of words that the network reads: about 10,000 characters of prose. Further words are shown. */
 export const MOST_WORDS = 2000;
@@ -64,7 +65,7 @@ export type Gap = "space" | "comma" | "stop" | "quote";
 /** Returns the row of a letter group. */
 function toRow(group: string): number {
   const value = hash(group);
-  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> (32 - Math.log2(ROWS));
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> (32 - ROW_BITS);
 }
 
 const cache = new Map<string, Uint32Array>();

@@ -8,6 +8,13 @@ export interface WordLabel {
   shown: number;
 }
 
+/** Words are surely for the viewer from this probability on, on average. */
+export const CERTAIN = 0.62;
+
+/** Returns how likely words are for the viewer, on average. */
+export const averageShown = (words: readonly WordLabel[]): number =>
+  words.reduce((sum, { shown }) => sum + shown, 0) / words.length;
+
 /** How unlikely it is that the label changes between two words. */
 const costs: Record<Gap, number> = { space: 2.2, comma: 0.9, quote: 0.2, stop: 0 };
 /** Added for the viewer. A lost word does more harm than an instruction that is shown. */

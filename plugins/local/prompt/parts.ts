@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Cleaned, cleanPrompt } from "./clean";
 import { correctLabels, type Heading, type Reading } from "./corrections";
 import { readFeatures } from "./features";
-import { labelPrompt } from "./label";
+import { averageShown, CERTAIN, labelPrompt } from "./label";
 import { isShown, type Label } from "./network";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
@@ -27,8 +27,6 @@ let loaded: ReturnType<typeof unpackWeights> | undefined;
 /** Weights are unpacked once; they take 5 MB of memory. */
 const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
 
-/** A part is shown without a remark if its words are for the viewer at least this likely, on average. */
-const CERTAIN = 0.62;
 /** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
 const DOUBT = { clause: 0.28, words: 0.3 } as const;
 
@@ -56,7 +54,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
       headings[at] === headings[from] &&
       Boolean(quoted[at]) === Boolean(quoted[from]);
     while (to < words.length && continues(to)) to++;
-    const shown = found.slice(from, to).reduce((sum, one) => sum + one.shown, 0) / (to - from);
+    const shown = averageShown(found.slice(from, to));
     const isFixed = headings[from] !== undefined;
     const isWhole = (from === 0 || gaps[from] !== "space") && (to === words.length || gaps[to] !== "space");
     const isPiece = !isWhole && (label === "negative" || label === "style");
