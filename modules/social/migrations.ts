@@ -4,7 +4,7 @@ import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 import { APPROVAL } from "./approval/migration";
 import { groupsMigration } from "./groups/members";
-import { PACKED_DAYS } from "./results/packed-days";
+import { PACKED_DAYS } from "./results/migration";
 import { snippetsMigration } from "./snippets";
 
 /** Partial indexes contain only waiting rows, so that stored history costs nothing. */

@@ -436,16 +436,22 @@ test("a list is filtered by status, platform, account and time, newest first", a
   expect((await own("GET", "/social/posts?platform=myspace")).status).toBe(400);
 });
 
+/** Adds published posts, one per minute up to `newest`. Their text is their number, from the newest. */
+async function addPosts(accountId: string, count: number, newest: number): Promise<void> {
+  const { db } = app.vireo;
+  await sql`insert into social_posts
+    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
+    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
+      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`analyze social_posts`.execute(db);
+}
+
 test("the posts of a period are read without those that were created after it", async () => {
   const { accountId } = await app.account(0);
   const { db } = app.vireo;
   const [POSTS, PERIOD, MINUTE] = [5_000, 100, 60_000];
   const newest = Date.now();
-  await sql`insert into social_posts
-    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
-    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
-      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${POSTS}::int) n`.execute(db);
-  await sql`analyze social_posts`.execute(db);
+  await addPosts(accountId, POSTS, newest);
   const queries = watchQueries();
   const to = newest - (POSTS - PERIOD - 1) * MINUTE;
   const list = await readPostPage(db.withPlugin(queries.plugin), accountId, {
@@ -467,13 +473,7 @@ test("more than 100,000 posts until a time are read from about that time on", as
   const { db } = app.vireo;
   const [OLDER, NEWER, MINUTE] = [100_500, 6_000, 60_000];
   const newest = Date.now();
-  await sql`insert into social_posts
-    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
-    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
-      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${OLDER + NEWER}::int) n`.execute(
-    db,
-  );
-  await sql`analyze social_posts`.execute(db);
+  await addPosts(accountId, OLDER + NEWER, newest);
   const queries = watchQueries();
   const to = String(newest - NEWER * MINUTE);
   const list = await readPostPage(db.withPlugin(queries.plugin), accountId, { to });

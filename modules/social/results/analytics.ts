@@ -9,7 +9,7 @@ import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import { weekdays } from "../schema";
 import { readPackedAnalytics } from "./packed-analytics";
-import { type GroupBy, type Question, type Row, sums } from "./question";
+import { type GroupBy, isOrdered, LENGTH_RANGE, type Question, type Row, sums } from "./question";
 import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
 
 const DAY = 86_400_000;
@@ -19,9 +19,6 @@ const LABEL = 100;
 
 type Query = Static<typeof AnalyticsQuery>;
 type Group = Static<typeof Analytics>["groups"][number];
-
-/** Groups that are sorted by their keys. Others are sorted by views. */
-const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
 
 const getKeys = (timezone: string) => {
   const local = sql`published_at at time zone ${timezone}`;
@@ -33,7 +30,7 @@ const getKeys = (timezone: string) => {
     platform: sql<string>`platform`,
     post: sql<string>`post_id::text`,
     hook: sql<string>`coalesce(hook, 'unknown')`,
-    length: sql<string>`coalesce(width_bucket(seconds, array[0, 15, 30, 60, 180]::float8[]), ${lengths.length})::text`,
+    length: sql<string>`${sql.raw(LENGTH_RANGE)}::text`,
   } satisfies Record<GroupBy, unknown>;
 };
 

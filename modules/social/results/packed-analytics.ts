@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { type Code, DAY, type DayCache, type Piece, type Pieces, readPieces, readPostIds } from "./packed-days";
-import type { GroupBy, Question, Row } from "./question";
+import { type GroupBy, isOrdered, type Question, type Row } from "./question";
 import { findLargest, LEFT_OUT, type Segment, type Tally, tally, unpack } from "./tally";
 
 const QUARTER = DAY / 96;
@@ -127,7 +127,7 @@ function toRows(
   groups: readonly (readonly [key: string, group: number])[],
 ): Row[] {
   const { groupBy, limit } = question;
-  const isByKey = ["day", "weekday", "hour", "length"].includes(groupBy);
+  const isByKey = isOrdered(groupBy);
   const compareViews = (a: number, b: number) =>
     Number(tallied.hasViews(b)) - Number(tallied.hasViews(a)) || tallied.views[b]! - tallied.views[a]!;
   const sorted = groups.toSorted(([a, one], [b, other]) => (isByKey ? 0 : compareViews(one, other)) || compare(a, b));

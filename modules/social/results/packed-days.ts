@@ -7,15 +7,13 @@
  */
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import type { Question } from "./question";
+import { LENGTH_RANGE, type Question } from "./question";
 import { type Column, type Figure, figures, NONE } from "./tally";
 
 export const DAY = 86_400_000;
 /** Days with fewer results are read from their rows. */
 const FEWEST = 20;
 const LOCK = "social_result_days";
-/** Ends of the ranges of video length. The last group is of unknown length. */
-const LENGTHS = "coalesce(width_bucket(seconds, array[0, 15, 30, 60, 180]::float8[]), 6)";
 const QUARTER = `(extract(hour from published_at at time zone 'UTC')::int * 4
   + extract(minute from published_at at time zone 'UTC')::int / 15)`;
 
@@ -24,66 +22,6 @@ const NOTE_ALL = `
   select account_id, (published_at at time zone 'UTC')::date from social_results group by 1, 2 having count(*) >= ${FEWEST}
   on conflict do nothing`;
 
-/** Numbers take 0, 1, 2, 4 or 8 bytes each, as the largest needs. All bits of an absent number are set. */
-export const PACKED_DAYS = `
-  create table social_result_days (
-    account_id uuid not null references accounts on delete cascade,
-    day date not null,
-    results int not null,
-    is_simulated boolean not null,
-    hooks text[] not null,
-    is_same bytea not null, quarter bytea not null, channel bytea not null, hook bytea not null, length bytea not null,
-    views bytea not null, likes bytea not null, comments bytea not null, shares bytea not null, saves bytea not null,
-    watch_seconds bytea not null,
-    posts bytea not null,
-    shared_posts bytea not null,
-    primary key (account_id, day)
-  );
-  ${["quarter", "channel", "views", "likes", "comments", "shares", "saves", "watch_seconds", "posts"]
-    .map((name) => `alter table social_result_days alter column ${name} set storage external;`)
-    .join("\n  ")}
-  create table social_result_channels (
-    account_id uuid not null references accounts on delete cascade,
-    place int not null,
-    social_account_id uuid not null,
-    platform text not null,
-    is_simulated boolean not null,
-    primary key (account_id, place),
-    unique (account_id, social_account_id, platform, is_simulated)
-  );
-  create table social_result_changes (
-    account_id uuid not null,
-    day date not null,
-    transaction xid8 not null default pg_current_xact_id(),
-    primary key (account_id, day, transaction)
-  );
-  create function social_pack(numbers bigint[]) returns bytea language sql immutable parallel safe
-    return (
-      select coalesce(string_agg(substring(int8send(coalesce(n, -1)) from 9 - width for width), ''::bytea order by place), '')
-      from (select case when max(n) is null then 0 when max(n) < 255 then 1 when max(n) < 65535 then 2
-          when max(n) < 4294967295 then 4 else 8 end as width from unnest(numbers) as u (n)) as sized,
-        unnest(numbers) with ordinality as u (n, place));
-  create function social_results_note_changes() returns trigger language plpgsql as $$
-  begin
-    if tg_op = 'UPDATE' then
-      insert into social_result_changes (account_id, day)
-      select distinct account_id, (published_at at time zone 'UTC')::date
-      from (select account_id, published_at from before union all select account_id, published_at from changed) as rows
-      on conflict do nothing;
-    else
-      insert into social_result_changes (account_id, day)
-      select distinct account_id, (published_at at time zone 'UTC')::date from changed on conflict do nothing;
-    end if;
-    return null;
-  end $$;
-  create trigger social_results_inserted after insert on social_results
-    referencing new table as changed for each statement execute function social_results_note_changes();
-  create trigger social_results_updated after update on social_results
-    referencing old table as before new table as changed for each statement execute function social_results_note_changes();
-  create trigger social_results_deleted after delete on social_results
-    referencing old table as changed for each statement execute function social_results_note_changes();
-${NOTE_ALL}`;
-
 const names = figures.map(({ column }) => column);
 const CHANNEL = ["social_account_id", "platform", "is_simulated"].join(", ");
 const pack = (column: string) => `social_pack(array_agg(${column} order by is_shared, post_id, nth))`;
@@ -91,7 +29,7 @@ const packed = ["is_same", "quarter", "channel", "hook", "length", ...names];
 const PACK = `
   with gone as (delete from social_result_changes where account_id = $1 and day = $2),
   own as (
-    select post_id, ${names.join(", ")}, ${CHANNEL}, ${QUARTER} as quarter, ${LENGTHS} as length,
+    select post_id, ${names.join(", ")}, ${CHANNEL}, ${QUARTER} as quarter, ${LENGTH_RANGE} as length,
       count(*) over post < (select count(*) from social_targets t where t.post_id = r.post_id) as is_shared,
       row_number() over (partition by post_id order by target_id) as nth, coalesce(hook, 'unknown') as hook_name
     from social_results r
@@ -311,7 +249,7 @@ async function readRows(
   const [froms, tos] = [gaps.map(({ from }) => new Date(from)), gaps.map(({ to }) => new Date(to))];
   const { rows } = await sql<ResultRow>`
     select (extract(epoch from date_trunc('day', published_at, 'UTC')) * 1000)::float8 as day, ${sql.raw(QUARTER)} as quarter,
-      ${sql.raw(LENGTHS)} as length, post_id, social_account_id, platform, is_simulated, coalesce(hook, 'unknown') as hook,
+      ${sql.raw(LENGTH_RANGE)} as length, post_id, social_account_id, platform, is_simulated, coalesce(hook, 'unknown') as hook,
       ${sql.raw(names.map((column) => `${column}::float8`).join(", "))}
     from unnest(${froms}::timestamptz[], ${tos}::timestamptz[]) as gap (since, until)
       cross join lateral (select * from social_results r where r.account_id = ${accountId} and published_at >= since

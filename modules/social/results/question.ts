@@ -5,6 +5,12 @@ export const sums = ["posts", "views", "likes", "comments", "shares", "saves", "
 
 export type GroupBy = Static<typeof AnalyticsQuery>["groupBy"];
 
+/** Groups that are sorted by their keys. Others are sorted by views. */
+export const isOrdered = (groupBy: GroupBy): boolean => ["day", "weekday", "hour", "length"].includes(groupBy);
+
+/** Number of a range in `lengths`, from 1, as SQL. The last one is of unknown length. */
+export const LENGTH_RANGE = "coalesce(width_bucket(seconds, array[0, 15, 30, 60, 180]::float8[]), 6)";
+
 /** What is added up for analytics. */
 export interface Question {
   accountId: string;
