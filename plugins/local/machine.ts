@@ -11,7 +11,7 @@ export const MOST_RENDERS = 64;
 const BYTES_PER_RENDER = 1024 ** 3;
 
 export function readMachine(): Machine {
-  // 0 or larger than the machine without a limit.
+  // Without a limit, this is 0 or more than the machine has.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return { cores: availableParallelism(), memoryBytes: Math.min(totalmem(), limit) };
 }

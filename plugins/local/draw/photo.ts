@@ -90,7 +90,7 @@ export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number
 /** Samples per side, and hues that are told apart, for the hue of a photo. */
 const HUE = { side: 40, bins: 24, least: 0.006 } as const;
 
-/** Returns the hue that stands out in photos, from 0 to 360. Undefined for people, and without a vivid colour. */
+/** Returns the hue that stands out in photos, from 0 to 360. Undefined for people, and without a vivid color. */
 export function findHue(photos: readonly Photo[]): number | undefined {
   const weights = new Float64Array(HUE.bins);
   for (const { canvas, focus } of photos) {

@@ -11,7 +11,7 @@ import { drawLettering, type LetteringOptions, type LetteringStyle, letter } fro
 import type { Content, Moment, SceneKit, Setter } from "#plugins/local/video/scene";
 import { cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
-import type { Box } from "#plugins/local/video/stage";
+import { type Box, bound } from "#plugins/local/video/stage";
 
 /** A moment after all entrances. */
 export const SETTLED: Moment = { time: 1e6, length: 1e12, clock: 0, pulse: 0 };
@@ -101,9 +101,9 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       ...place(top, 0, start, size * GAP.rest),
       ...place(rest, box.x, spread ? box.y + box.height - heights[1] : start + heights[0] + between, size * GAP.rest),
     ];
-    const behind = join(placed.slice(top.length).map((one) => one.box));
+    const behind = bound(placed.slice(top.length).map((one) => one.box));
     return {
-      box: join(placed.map((one) => one.box)),
+      box: bound(placed.map((one) => one.box)),
       // Lines that are hard to read count as much as a small headline.
       size: Math.min(top.at(-1)!.size, rest.length > 0 ? size * HEADLINE * 1.3 : Number.POSITIVE_INFINITY),
       truncated: heights[0] + heights[1] + tight > box.height + 1 || placed.some(({ part }) => part.truncated),
@@ -132,15 +132,6 @@ function place(parts: readonly Part[], right: number, from: number, gap: number)
     y += part.box.height + gap;
     return own;
   });
-}
-
-function join(boxes: readonly Box[]): Box {
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  return {
-    ...{ x, y },
-    width: Math.max(0, Math.max(...boxes.map((box) => box.x + box.width)) - x),
-    height: Math.max(0, Math.max(...boxes.map((box) => box.y + box.height)) - y),
-  };
 }
 
 /** Brand, quotation mark, headline. */
@@ -271,7 +262,7 @@ function setPoints(
     y += set.box.height + size * GAP.row;
     return set;
   });
-  const ink = join(rows.map(({ box: own }) => own));
+  const ink = bound(rows.map(({ box: own }) => own));
   const width = ink.width + inset;
   const left = rtl ? ink.x : ink.x - inset;
   const shift = isList && line.align === "center" ? box.x + (box.width - width) / 2 - left : 0;
@@ -316,15 +307,13 @@ function setButton(kit: SceneKit, text: string, box: Box, size: number, { align 
   };
 }
 
-/** Returns the left edge of something as wide as this, on the side where reading starts. */
-function getLeft({ align, rtl }: { align?: string; rtl: boolean }, box: Box, width: number): number {
-  if (align === "center") return box.x + (box.width - width) / 2;
-  return rtl ? box.x + box.width - width : box.x;
-}
+/** Returns the left edge of something as wide as this. */
+const getLeft = (align: LetteringOptions["align"], box: Box, width: number): number =>
+  align === "center" ? box.x + (box.width - width) / 2 : box.x;
 
 function setMark({ ctx }: SceneKit, box: Box, height: number, { align }: LetteringOptions): Part {
   const width = height * 1.36;
-  const x = getLeft({ align, rtl: false }, box, width);
+  const x = getLeft(align, box, width);
   return {
     ...{ kind: "mark", box: { x, y: box.y, width, height }, size: height, truncated: false },
     draw({ accent }) {
@@ -337,7 +326,7 @@ function setMark({ ctx }: SceneKit, box: Box, height: number, { align }: Letteri
 function setLogo(kit: SceneKit, logo: Photo, box: Box, size: number, { align }: LetteringOptions): Part {
   const scale = Math.min((size * 7) / logo.width, (size * 2.2) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
-  const own = { x: getLeft({ align, rtl: false }, box, width), y: box.y, width, height };
+  const own = { x: getLeft(align, box, width), y: box.y, width, height };
   return {
     ...{ kind: "brand", box: own, size, truncated: false },
     draw({ color, shadow }) {

@@ -16,7 +16,7 @@ export interface Layout {
   align: "left" | "center";
   vertical: "top" | "middle" | "bottom";
   spread?: true;
-  /** The text is on the accent colour, and what is below the headline on a panel of it. */
+  /** The text is on the accent color, and what is below the headline on a panel of it. */
   on?: "accent" | "panel";
   /** Draws the ornament before the text, or after it, with the text's blocks. */
   behind?(kit: SceneKit, tone: Tone): void;
@@ -52,7 +52,7 @@ export const layouts = {
     spread: true,
     suits: (look, brief) => !isRound(look) && hasRest(brief),
   },
-  /** The headline on the ground, the rest on a panel of the accent colour. */
+  /** The headline on the ground, the rest on a panel of the accent color. */
   panel: {
     tall: [0, 0, 1, 1],
     wide: [0, 0, 1, 1],
@@ -71,7 +71,7 @@ export const layouts = {
     behind: drawFrame,
     suits: (look, { quote }) => isStill(look) || quote || look.mood === "calm",
   },
-  /** A field of the accent colour between two strips of a pattern. */
+  /** A field of the accent color between two strips of a pattern. */
   band: {
     tall: [0, 0.12, 1, 0.88],
     wide: [0, 0.16, 1, 0.84],

@@ -8,8 +8,8 @@ const sung =
   /(?<!\p{L})(?:(?:female|male|lead|soulful|powerful|raspy|human) (?:vocals?|voice|singer)|(?:with|featuring|and) (?:a )?(?:vocals|singer|lyrics|rapper)|singer[- ]songwriter|lyrics\s*:|sung by|mit (?:gesang|sänger(?:in)?|liedtext)|avec (?:du chant|des paroles|chanteur|chanteuse)|con (?:voz|letra|cantante|voce|testo))(?!\p{L})/iu;
 const negated = /(?<!\p{L})(?:no|without|minus|zero|ohne|sans|sin|senza)(?!\p{L})[^.,;]{0,24}$/iu;
 
-/** Finds where a request asks for vocals. */
-function findVocals(text: string): boolean {
+/** True if a text asks for vocals. */
+function asksForVocals(text: string): boolean {
   const match = sung.exec(text);
   return match !== null && !negated.test(text.slice(0, match.index));
 }
@@ -20,7 +20,7 @@ export function reviewMusic(request: {
   style?: string;
   instrumental?: boolean;
 }): Record<string, string> {
-  const field = (["prompt", "style"] as const).find((name) => findVocals(request[name] ?? ""));
+  const field = (["prompt", "style"] as const).find((name) => asksForVocals(request[name] ?? ""));
   const vocals = request.instrumental === false ? "instrumental" : field;
   return { ...reviewLength(request), ...(vocals ? { [vocals]: NO_VOCALS } : {}) };
 }

@@ -8,7 +8,7 @@ import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
 import { isPlace } from "./places";
-import { announcesVoice, type Quotation, readMarks, takeMarks, takeQuotes } from "./quotes";
+import { announcesVoice, type Quotation, readMarks, stripQuotes, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
 import { findTable } from "./tables";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
@@ -129,9 +129,9 @@ export class Reader {
 
   #readRun(run: readonly Part[], role: Role | undefined, before: Part | undefined): void {
     const whole = normalizeText(run.map((part) => part.text).join(""));
-    // Text: "Sleep better" and End with "Sleep better" are no quotations of somebody.
-    const isTold = role === undefined ? isInstruction(before) : role !== "quote";
-    const text = isTold && !announcesVoice(before?.text ?? "") ? takeMarks(whole) : whole;
+    // In `End with "Sleep better"`, nobody is quoted.
+    const isAnnounced = role === undefined ? isInstruction(before) : role !== "quote";
+    const text = isAnnounced && !announcesVoice(before?.text ?? "") ? stripQuotes(whole) : whole;
     const [line = "", ...rest] = text.split("\n");
     const lines = rest.join("\n");
     const [sentence = "", ...others] = splitSentences(line);

@@ -47,7 +47,7 @@ export function readMarks(text: string): { indexes: number[]; rest: string } {
 export const announcesVoice = (before: string): boolean => beforeVoice.test(before);
 
 /** Removes the marks around a text that is a single quotation. */
-export const takeMarks = (text: string): string =>
+export const stripQuotes = (text: string): string =>
   /^["“„«»「『]\s*([^"“”„«»「」『』\n]+?)\s*["”“»«」』]\.?$/u.exec(text)?.[1] ?? text;
 
 /** More quotations stay in the text, so that a text of nothing else is read fast. */

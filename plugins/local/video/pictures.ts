@@ -124,7 +124,7 @@ function measureHidden({ canvas }: Photo, grounds: readonly string[]): number[] 
   return grounds.map((ground) => parts.filter((part) => isHidden(ground, part)).length / Math.max(1, parts.length));
 }
 
-/** Returns the first of some colours on which all of a cutout can be seen, or all but a part of it. */
+/** Returns the first of some colors on which all of a cutout can be seen, or all but a part of it. */
 export function findGround(photo: Photo, colors: readonly string[], most: number = HIDDEN): string | undefined {
   return colors[measureHidden(photo, colors).findIndex((share) => share <= most)];
 }

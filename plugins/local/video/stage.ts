@@ -62,3 +62,13 @@ export function band(box: Box, from: number, to: number): Box {
 export function column(box: Box, from: number, to: number): Box {
   return { ...box, x: box.x + box.width * from, width: box.width * (to - from) };
 }
+
+/** Returns the smallest box around others. Without any, it has no size. */
+export function bound(boxes: readonly Box[]): Box {
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  return {
+    ...{ x, y },
+    width: Math.max(0, Math.max(...boxes.map((box) => box.x + box.width)) - x),
+    height: Math.max(0, Math.max(...boxes.map((box) => box.y + box.height)) - y),
+  };
+}

@@ -15,7 +15,7 @@ import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Look } from "../look";
 import type { Content, Moment, Shot } from "../scene";
-import type { Box } from "../stage";
+import { type Box, bound } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
@@ -88,12 +88,6 @@ function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["ali
       return set;
     },
   };
-}
-
-function bound(boxes: readonly Box[]): Box {
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
-  return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
 }
 
 /** Returns the font of rows. The very narrow headline font is hard to read in small sizes. */

@@ -2,7 +2,7 @@ import { isRightToLeft } from "vireo/captions/words";
 import { outBack, phase } from "../ease";
 import { type Lettering, letter } from "../lettering";
 import type { Setter, Shot } from "../scene";
-import type { Box } from "../stage";
+import { type Box, bound } from "../stage";
 import { cards, setList } from "./cards";
 import { drawSettled, setSpeech, speak } from "./parts";
 
@@ -25,13 +25,8 @@ const setWords: Setter = (kit, shot, box, options) => {
   return { box: speech.box, size, truncated, draw: (moment, start, style) => speak(kit, speech, moment, start, style) };
 };
 
-function getBounds(letterings: readonly Lettering[]): Box {
-  const boxes = letterings.map(({ box }) => box).filter(({ width }) => width > 0);
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
-}
+const getBounds = (letterings: readonly Lettering[]): Box =>
+  bound(letterings.map(({ box }) => box).filter(({ width }) => width > 0));
 
 /** Height of a step's number and the space below it. */
 const NUMBER = { radius: 58, gap: 34 } as const;
