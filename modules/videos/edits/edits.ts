@@ -224,10 +224,7 @@ async function renderBody(videos: Videos, call: EditCall, body: Render, template
   const items = matchLayers(target.base, body.layers);
   const composed = await composeLayers(videos, target.base, items, (at) => `layers.${at}`);
   if (isClip(target.video) && !composed.layers.some(({ type }) => type === "trim"))
-    throw invalid(
-      "layers",
-      "A clip keeps a trim: without it, it would be the whole long video. Move its edges instead.",
-    );
+    throw invalid("layers", "A clip must keep a trim. To make the clip longer, move the edges of its trim.");
   if (dryRun) return presentPlan(videos, target, composed);
   return startEdit(videos, call, target, { operation: "render", ...composed }, template);
 }

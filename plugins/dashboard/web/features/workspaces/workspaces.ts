@@ -18,21 +18,24 @@ export const workspacesQuery = queryOptions({
   queryFn: async () => (await auth<{ workspaces: Workspace[] }>("GET", "/workspaces")).workspaces,
 });
 
+async function select(accountId: string): Promise<void> {
+  await auth("POST", `/workspaces/${accountId}/select`);
+  enterWorkspace(accountId);
+}
+
 /**
  * Opens a workspace in this tab, and in new ones. The page is loaded again, so that nothing of another workspace is left
  * in memory.
  */
 export async function switchWorkspace(accountId: string, path = "/"): Promise<void> {
-  await auth("POST", `/workspaces/${accountId}/select`);
-  enterWorkspace(accountId);
+  await select(accountId);
   location.assign(path);
 }
 
 /** Opens a workspace that was just created, in a color that no other workspace of the person has. */
 export async function openNewWorkspace(accountId: string, others: readonly Workspace[]): Promise<void> {
   const used = others.map(getColor);
-  await auth("POST", `/workspaces/${accountId}/select`);
-  enterWorkspace(accountId);
+  await select(accountId);
   await vireo.workspace.update({ color: COLORS.find((color) => !used.includes(color)) ?? null });
   location.assign("/");
 }
