@@ -82,6 +82,7 @@ export async function runChild<Output>(
   let report: Report | undefined;
   const reported = Promise.withResolvers<"reported">();
   let shown = 0;
+  let showing = Promise.resolve();
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -94,7 +95,8 @@ export async function runChild<Output>(
       const received = readReport(message);
       if (received?.type === "progress") return options.progress?.(received.percent);
       if (received?.type === "shown") {
-        if (shown++ < MAX_SHOWN) void showFiles(received.files, options);
+        // One after the other: an older file must not replace a newer one.
+        if (shown++ < MAX_SHOWN) showing = showing.then(() => showFiles(received.files, options));
         return;
       }
       report ??= received;

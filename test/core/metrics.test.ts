@@ -75,6 +75,9 @@ test("generations are counted by what came of them, credits by what moved", asyn
 });
 
 test("time and faults are counted by module and plug-in", async () => {
+  // Other servers of this process may have counted faults of the same modules.
+  const healthy = 'vireo_module_faults_total{module="images",work="request"}';
+  const before = (await scrape(TOKEN)).value(healthy) || 0;
   await app.vireo.handle(
     new Request("http://localhost/api/v1/faulty", { headers: { authorization: `Bearer ${ADMIN}` } }),
   );
@@ -86,7 +89,7 @@ test("time and faults are counted by module and plug-in", async () => {
     return scraped.value(schedules) > 0 && scraped;
   });
   expect(value(requests)).toBe(1);
-  expect(value('vireo_module_faults_total{module="images",work="request"}')).toBe(0);
+  expect(value(healthy)).toBe(before);
   expect(value('vireo_module_seconds_total{module="images",work="request"}')).toBeGreaterThan(0);
 });
 

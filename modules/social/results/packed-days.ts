@@ -60,8 +60,7 @@ export async function packChangedDays(db: Database, signal: AbortSignal): Promis
 
 async function packNext(trx: Transaction): Promise<boolean> {
   // A second packer could replace a day by an older snapshot of it.
-  const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as held`.execute(trx);
-  if (!lock.rows[0]?.held) return false;
+  await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(trx);
   const next = await sql<{ account: string; day: string }>`
     select account_id as account, day::text from social_result_changes order by account_id, day limit 1`.execute(trx);
   if (!next.rows[0]) return false;
