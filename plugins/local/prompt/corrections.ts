@@ -3,31 +3,13 @@ import { hasDay, isCompared, isContact, readCard } from "../storyboard/cards";
 import { isPlace } from "../storyboard/places";
 import { trimEnd } from "../storyboard/text";
 import type { Features } from "./features";
-import { findDirections, findLabels, type Role } from "./headings";
-import { averageShown, CERTAIN, type WordLabel } from "./label";
+import { findDirections, findLabels } from "./headings";
+import { averageShown, CERTAIN } from "./label";
 import { isShown, type Label } from "./network";
+import { showQuoted } from "./quotations";
+import { type Range, type Reading, setLabel } from "./reading";
+import { showAsked, showJoined, trimSubject } from "./subjects";
 import type { Word } from "./words";
-
-/** What a heading announces. */
-export interface Heading {
-  role?: Role;
-  /** Seconds from the start, of a heading such as "[3–7s]". */
-  span?: { from: number; to: number };
-}
-
-/** A prompt with what is known of each of its words. */
-export interface Reading extends Features {
-  text: string;
-  found: WordLabel[];
-  /** Of words in labels such as "Hook:", whose meaning is certain. */
-  headings: (Heading | undefined)[];
-}
-
-/** Words from one index up to another. */
-interface Range {
-  from: number;
-  to: number;
-}
 
 /** Changes the labels of words that the network may have got wrong. */
 export function correctLabels(reading: Reading): void {
@@ -43,11 +25,13 @@ export function correctLabels(reading: Reading): void {
     showTitle(reading, sentence);
     showJoined(reading, sentence);
     showAsked(reading, sentence);
+    trimSubject(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
     showFigures(reading, sentence);
     hideLead(reading, sentence);
+    hideSeconds(reading, sentence);
   }
   showBullets(reading, sentences);
   showQuoted(reading);
@@ -57,12 +41,6 @@ export function correctLabels(reading: Reading): void {
 function listSentences({ words, sentences }: Features): Range[] {
   const starts = words.flatMap((_, at) => (at === 0 || sentences[at] !== sentences[at - 1] ? [at] : []));
   return starts.map((from, i) => ({ from, to: starts[i + 1] ?? words.length }));
-}
-
-/** Sets the label of words, unless they are in a heading. */
-function setLabel({ found, headings }: Reading, { from, to }: Range, label: Label): void {
-  for (let at = from; at < to; at++)
-    if (headings[at] === undefined) found[at] = { label, shown: isShown(label) ? 1 : 0 };
 }
 
 /** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
@@ -206,42 +184,6 @@ function showTitle(reading: Reading, { from, to }: Range): void {
   if (words.slice(0, to).every((_, at) => isTitle(at))) setLabel(reading, { from, to }, "viewer");
 }
 
-/** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
-const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
-const promoting = /^(?:ל(?:קידום|קדם|פרסום|פרסם|שיווק|שווק|הציג)|لل?(?:ترويج|تسويق|إعلان|اعلان|دعاية|عرض))$/u;
-
-/** In "a video for-the-clinic in Jeddah", the clinic is a part of the subject. */
-function showJoined(reading: Reading, { from, to }: Range): void {
-  const { words, found } = reading;
-  const isJoined = (at: number) => joinedFor.test(words[at]!.text) && !promoting.test(words[at]!.text);
-  for (let at = from; at < to - 1; at++)
-    if (found[at]!.label === "request" && found[at + 1]!.label === "topic" && isJoined(at))
-      setLabel(reading, { from: at, to: at + 1 }, "topic");
-}
-
-/** "Make a <restaurant>'s promotion video": Chinese puts the subject between the verb and the kind of the video. */
-const asked =
-  /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
-/** Subjects that only describe the video. */
-const describing =
-  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
-/** Characters of a sentence in which a request is looked for. */
-const LONGEST_ASKED = 40;
-
-/** In "做一个健身房短视频", the gym is the subject. */
-function showAsked(reading: Reading, { from, to }: Range): void {
-  const { text, words, found } = reading;
-  const { start } = words[from]!;
-  const match = asked.exec(text.slice(start, start + LONGEST_ASKED));
-  const { subject = "", kind = "" } = match?.groups ?? {};
-  if (!match || describing.test(subject)) return;
-  const at = start + match[0].length - kind.length;
-  for (let i = from; i < to && words[i]!.start < at + kind.length; i++) {
-    const isSubject = words[i]!.start >= at - subject.length && words[i]!.end <= at;
-    if (found[i]!.label !== "viewer") setLabel(reading, { from: i, to: i + 1 }, isSubject ? "topic" : "request");
-  }
-}
-
 const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;
 const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
 /** Below a heading for the viewer: "What you get: – no contract". */
@@ -351,6 +293,29 @@ function hideLead(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from, to: lead }, "format");
 }
 
+const second =
+  /^(?:s|secs?|seconds?|sek|sekund\p{L}*|sekunti\p{L}*|secondes?|second[io]|seconden?|segundos?|seg|secunde|секунд\p{L}*|сек|saniye|ثاني\p{L}*|ثوان\p{L}*|שניות|सेकंड|秒|초|วินาที|giây|detik|δευτερόλεπτα)$/iu;
+/** Words of "ideally no more than 15 seconds". */
+const LONGEST_LENGTH = 8;
+
+/** Seconds within or behind words for the maker are the length of the video: "a reel of 15 s for …", "calm, at most 20 seconds". */
+function hideSeconds(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted, headings, clauses } = reading;
+  const isOpen = (at: number) => isShown(found[at]!.label) && !quoted[at] && headings[at] === undefined;
+  const isHidden = (at: number) => at >= from && at < to && !isShown(found[at]!.label) && headings[at] === undefined;
+  for (let at = from; at < to; at++) {
+    if (words[at]!.kind !== "number" || !isOpen(at)) continue;
+    const isSeconds = /\p{Nd}s$/iu.test(words[at]!.text) || second.test(words[at + 1]?.text ?? "");
+    if (!isSeconds) continue;
+    let [start, end] = [at, at + 1];
+    while (start > from && isOpen(start - 1) && clauses[start - 1] === clauses[at]) start--;
+    while (end < to && isOpen(end) && clauses[end] === clauses[at]) end++;
+    const isAlone = start === at && end <= at + 2 && isHidden(end);
+    const isClause = end - start <= LONGEST_LENGTH && (end === to || clauses[end] !== clauses[at]);
+    if (isHidden(start - 1) && (isAlone || isClause)) setLabel(reading, { from: start, to: end }, "length");
+  }
+}
+
 /** A color as hex, unlike a hashtag such as #facade. */
 const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
 
@@ -364,50 +329,4 @@ function isColor(words: readonly Word[], at: number): boolean {
 
 function markColors({ words, found, quoted }: Reading): void {
   for (const at of words.keys()) if (!quoted[at] && isColor(words, at)) found[at] = { label: "style", shown: 0 };
-}
-
-const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
-
-/** Quoted text is shown, unless its sentence forbids it, and so is an address in an instruction. */
-function showQuoted(reading: Reading): void {
-  const { words, found } = reading;
-  const forbidden = findForbidden(reading);
-  for (const [at, { kind }] of words.entries()) {
-    const { label } = found[at]!;
-    const isAddress = kind === "address" && withAddress.has(label);
-    if (forbidden.has(at)) found[at] = { label: "negative", shown: 0 };
-    else if (isAddress || (reading.quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
-  }
-}
-
-/** Words and endings that forbid something. A quotation is only left out beside one. */
-const negation =
-  /(?<!\p{L})(?:not|never|no|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|sans|évite\p{L}*|sin|evit\p{L}*|não|nada|sem|non|senza|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
-
-/** Words that allow a quotation behind a negation: no text except "Anna & Luca". */
-const exception =
-  /(?<!\p{L})(?:except|but|only|just|than|außer|nur|als|sauf|seulement|que|excepto|salvo|s[oó]lo|só|apenas|tranne|behalve|alleen|utom|bara|än|oprócz|tylko|poza|кроме|только|крім|лише|тільки|إلا|سوى|فقط|רק|חוץ|מלבד|hariç|sadece|dışında|kecuali|hanya|selain|trừ|chỉ)(?!\p{L})\P{L}*(?:\p{L}+\P{L}*){0,2}$/iu;
-
-/** Letters beside a quotation among which the negation is. */
-const NEAR = 60;
-
-/** Returns the words of quotations that a sentence tells the maker to leave out: Don't write "fur baby". */
-function findForbidden({ text, words, found, quoted, sentences }: Reading): ReadonlySet<number> {
-  const forbidden = new Set<number>();
-  for (let from = 0; from < words.length; from++) {
-    if (!quoted[from]) continue;
-    let to = from;
-    while (to < words.length && quoted[to] === 1) to++;
-    const isForbidding = (at: number) => found[at]?.label === "negative" && sentences[at] === sentences[from];
-    const own = found.slice(from, to + 1);
-    const isHidden = own.every(({ label }) => !isShown(label));
-    const near = text.slice(Math.max(0, words[from]!.start - NEAR), words[from]!.start);
-    const after = text.slice(words[to]?.end ?? text.length).slice(0, NEAR);
-    const isForbidden =
-      (isForbidding(from - 1) && negation.test(near) && !exception.test(near)) ||
-      (isForbidding(to + 1) && isHidden && negation.test(after));
-    if (isForbidden) for (let at = from; at <= to; at++) forbidden.add(at);
-    from = to;
-  }
-  return forbidden;
 }

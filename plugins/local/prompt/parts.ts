@@ -1,10 +1,11 @@
 /** Splits a prompt into parts for the viewer and parts for the maker of the video. */
 import { readFileSync } from "node:fs";
 import { type Cleaned, cleanPrompt } from "./clean";
-import { correctLabels, type Heading, type Reading } from "./corrections";
+import { correctLabels } from "./corrections";
 import { readFeatures } from "./features";
 import { averageShown, CERTAIN, labelPrompt } from "./label";
 import { isShown, type Label } from "./network";
+import type { Heading, Reading } from "./reading";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
 

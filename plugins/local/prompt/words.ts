@@ -25,7 +25,8 @@ const DENSE =
 const NUMBER = "\\p{Nd}+(?:[.,:'’/]\\p{Nd}+)*(?:st|nd|rd|th|x|k|m|s|h|%)?(?![\\p{L}\\p{N}])|\\p{Nd}+";
 const LETTER = `(?:(?!${DENSE})[\\p{L}\\p{M}])`;
 // Korean joins particles to a quotation mark: '…'라는.
-const WORD = `${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})(?!.\\p{Script=Hangul})|[-.](?=${LETTER}{2}))*`;
+// Arabic joins "for" and "with" to names by a long stroke: لـ«Nova».
+const WORD = `[لبوكف]ـ(?=\\p{Script=Arabic})|${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})(?!.\\p{Script=Hangul})|[-.](?=${LETTER}{2}))*`;
 const EMOJI = "(?:\\p{Extended_Pictographic}|\\p{Regional_Indicator})(?:[\\ufe0f\\u200d\\u20e3]|\\p{Emoji_Modifier})*";
 const token = new RegExp(
   `(?<address>${ADDRESS})|(?<number>${NUMBER})|(?<dense>(?:${DENSE}\\p{M}*)+)|(?<word>${WORD})|(?<emoji>${EMOJI})|(?<line>\\r\\n?|\\n)|(?<mark>[^\\s])`,

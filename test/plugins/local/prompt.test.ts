@@ -104,6 +104,37 @@ describe("parts of a prompt", () => {
     expect(shownOf("Frühjahrscheck 49 €\nTon: locker\nNur bis 12. März").join(" ")).toEndWith("Nur bis 12. März");
   });
 
+  test.each([
+    ["Make a reel of 12 sec for our florist, bouquets from £20", "12 sec"],
+    ["Erstell ein Video, höchstens 25 Sekunden. Frische Brezeln ab 6 Uhr.", "25 Sekunden"],
+    ["Frische Brezeln ab 6 Uhr. Bitte ruhig und warm, am besten unter 25 Sekunden.", "25 Sekunden"],
+  ])("seconds beside an instruction are the length of the video: %s", (prompt, seconds) => {
+    expect(shownOf(prompt).join(" ")).not.toContain(seconds);
+    expect(shownOf("Boils a litre of water in 40 seconds. Calm music.").join(" ")).toContain("40 seconds");
+  });
+
+  test.each([
+    ["Make a video for our nail studio", "nail studio"],
+    ["Un reel pour mon salon de thé", "salon de thé"],
+    ["Een filmpje voor onze moestuin in Utrecht", "moestuin in Utrecht"],
+    ["فيديو قصير لـمحل العطور الخاص بي", "محل العطور"],
+    ["סרטון על סטודיו היוגה שלי", "סטודיו היוגה"],
+    ["帮我做一个短视频，宣传我们的火锅店", "火锅店"],
+    ["bikin video buat laundry saya", "laundry"],
+  ])("a subject is shown as a title says it: %s", (prompt, subject) => {
+    expect(shownOf(prompt).map((text) => text.replace(/\P{L}+$/u, ""))).toEqual([subject]);
+  });
+
+  test("a subject ends with the name of its place, never with a preposition", () => {
+    const subject = (prompt: string) => shownOf(prompt)[0];
+    expect(subject("Buongiorno, sono Chiara, titolare di un agriturismo vicino a Siena. Vorrei un video.")).toEndWith(
+      "agriturismo vicino a Siena",
+    );
+    expect(subject("Dzień dobry, prowadzę warsztat samochodowy w Poznaniu. Proszę o krótki film.")).toEndWith(
+      "warsztat samochodowy w Poznaniu",
+    );
+  });
+
   test("stage directions in square brackets are for the maker", () => {
     expect(shownOf("0–3 s: Hook: Stop.\n3–8 s: [Begin slowly.] Begin with one thing.\n8–9 s: CTA: Go")).toEqual([
       "Stop.",

@@ -123,6 +123,7 @@ describe("a storyboard", () => {
       "31.12., 21 Uhr",
       "31 de diciembre, 21:00",
       "godz. 19",
+      "kl. 10 vid torget",
       "пр. Мира, 12",
       "вул. Шевченка 12",
       "2218 Larkspur Dr, Boise",

@@ -1,0 +1,49 @@
+/** Quotations in a prompt: shown, unless their sentence forbids them. */
+import { isShown, type Label } from "./network";
+import type { Reading } from "./reading";
+
+const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
+
+/** Quoted text is shown, unless its sentence forbids it, and so is an address in an instruction. */
+export function showQuoted(reading: Reading): void {
+  const { words, found } = reading;
+  const forbidden = findForbidden(reading);
+  for (const [at, { kind }] of words.entries()) {
+    const { label } = found[at]!;
+    const isAddress = kind === "address" && withAddress.has(label);
+    if (forbidden.has(at)) found[at] = { label: "negative", shown: 0 };
+    else if (isAddress || (reading.quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Words and endings that forbid something. A quotation is only left out beside one. */
+const negation =
+  /(?<!\p{L})(?:not|never|no|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|sans|évite\p{L}*|sin|evit\p{L}*|não|nada|sem|non|senza|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
+
+/** Words that allow a quotation behind a negation: no text except "Anna & Luca". */
+const exception =
+  /(?<!\p{L})(?:except|but|only|just|than|außer|nur|als|sauf|seulement|que|excepto|salvo|s[oó]lo|só|apenas|tranne|behalve|alleen|utom|bara|än|oprócz|tylko|poza|кроме|только|крім|лише|тільки|إلا|سوى|فقط|רק|חוץ|מלבד|hariç|sadece|dışında|kecuali|hanya|selain|trừ|chỉ)(?!\p{L})\P{L}*(?:\p{L}+\P{L}*){0,2}$/iu;
+
+/** Letters beside a quotation among which the negation is. */
+const NEAR = 60;
+
+/** Returns the words of quotations that a sentence tells the maker to leave out: Don't write "fur baby". */
+function findForbidden({ text, words, found, quoted, sentences }: Reading): ReadonlySet<number> {
+  const forbidden = new Set<number>();
+  for (let from = 0; from < words.length; from++) {
+    if (!quoted[from]) continue;
+    let to = from;
+    while (to < words.length && quoted[to] === 1) to++;
+    const isForbidding = (at: number) => found[at]?.label === "negative" && sentences[at] === sentences[from];
+    const own = found.slice(from, to + 1);
+    const isHidden = own.every(({ label }) => !isShown(label));
+    const near = text.slice(Math.max(0, words[from]!.start - NEAR), words[from]!.start);
+    const after = text.slice(words[to]?.end ?? text.length).slice(0, NEAR);
+    const isForbidden =
+      (isForbidding(from - 1) && negation.test(near) && !exception.test(near)) ||
+      (isForbidding(to + 1) && isHidden && negation.test(after));
+    if (isForbidden) for (let at = from; at <= to; at++) forbidden.add(at);
+    from = to;
+  }
+  return forbidden;
+}

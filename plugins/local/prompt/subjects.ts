@@ -1,0 +1,86 @@
+/** The subject of a request: "Make a video about our SUMMER SALE". */
+import { type Range, type Reading, setLabel } from "./reading";
+import type { Word } from "./words";
+
+/** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
+const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
+const promoting = /^(?:ל(?:קידום|קדם|פרסום|פרסם|שיווק|שווק|הציג)|لل?(?:ترويج|تسويق|إعلان|اعلان|دعاية|عرض))$/u;
+
+/** In "a video for-the-clinic in Jeddah", the clinic is a part of the subject. */
+export function showJoined(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  const isJoined = (at: number) => joinedFor.test(words[at]!.text) && !promoting.test(words[at]!.text);
+  for (let at = from; at < to - 1; at++)
+    if (found[at]!.label === "request" && found[at + 1]!.label === "topic" && isJoined(at))
+      setLabel(reading, { from: at, to: at + 1 }, "topic");
+}
+
+/** "Make a <restaurant>'s promotion video": Chinese puts the subject between the verb and the kind of the video. */
+const asked =
+  /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
+/** Subjects that only describe the video. */
+const describing =
+  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
+/** Characters of a sentence in which a request is looked for. */
+const LONGEST_ASKED = 40;
+
+/** In "做一个健身房短视频", the gym is the subject. */
+export function showAsked(reading: Reading, { from, to }: Range): void {
+  const { text, words, found } = reading;
+  const { start } = words[from]!;
+  const match = asked.exec(text.slice(start, start + LONGEST_ASKED));
+  const { subject = "", kind = "" } = match?.groups ?? {};
+  if (!match || describing.test(subject)) return;
+  const at = start + match[0].length - kind.length;
+  for (let i = from; i < to && words[i]!.start < at + kind.length; i++) {
+    const isSubject = words[i]!.start >= at - subject.length && words[i]!.end <= at;
+    if (found[i]!.label !== "viewer") setLabel(reading, { from: i, to: i + 1 }, isSubject ? "topic" : "request");
+  }
+}
+
+/** "My", "our" and their like, before and after what they go with. */
+const leading =
+  /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
+const trailing =
+  /^(?:saya|kami|aku|gue|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+/** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
+const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
+const particle = /^(?:的|の|家)$/u;
+/** Prepositions and conjunctions that a subject cannot end with. */
+const joining =
+  /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở)$/u;
+
+const isName = ({ text, kind }: Word): boolean => kind === "number" || /^\p{Lu}/u.test(text);
+
+/** The subject is what a title says: without "my", and with the name of the place after "in". */
+export function trimSubject(reading: Reading, { from, to }: Range): void {
+  const { words, found, gaps, quoted } = reading;
+  const isSubject = (at: number) => at < to && found[at]!.label === "topic" && !quoted[at];
+  const follows = (at: number) => at < to && gaps[at] === "space";
+  for (let start = from; start < to; start++) {
+    if (!isSubject(start)) continue;
+    let end = start + 1;
+    while (isSubject(end)) end++;
+    const next = end;
+    let first = start;
+    if (article.test(words[first]!.text) && first + 1 < end && leading.test(words[first + 1]!.text)) first++;
+    if (leading.test(words[first]!.text)) first++;
+    else first = start;
+    if (first > start && first < end && particle.test(words[first]!.text)) first++;
+    while (end > first && trailing.test(words[end - 1]!.text)) end--;
+    if (end === next && follows(end) && trailing.test(words[end]!.text))
+      setLabel(reading, { from: end, to: end + 1 }, "request");
+    let last = end;
+    while (last > first && joining.test(words[last - 1]!.text)) last--;
+    if (last < end && end === next && follows(end) && isName(words[end]!)) {
+      last = end;
+      while (follows(last) && isName(words[last]!)) last++;
+      setLabel(reading, { from: end, to: last }, "topic");
+    }
+    if (last > first) {
+      setLabel(reading, { from: start, to: first }, "request");
+      setLabel(reading, { from: last, to: Math.max(last, next) }, "request");
+    }
+    start = Math.max(next, last) - 1;
+  }
+}
