@@ -3,13 +3,65 @@ import { findFocus } from "#plugins/local/draw/focus";
 import { coverCrop } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 
-/** Crops an image to `ratio` (width by height) around its focus. */
+/**
+ * Crops an image to `ratio` (width by height) around its focus. Where that would cut the text of a poster or a screenshot, the
+ * image is extended by its edges instead.
+ */
 export function cropTo(picture: Canvas, ratio: number): Canvas {
   const { width, height } = picture;
-  const crop = coverCrop({ width, height, focus: findFocus(picture) }, ratio, 1);
-  return drawn(Math.round(crop.width), Math.round(crop.height), (ctx) =>
-    ctx.drawImage(picture, -Math.round(crop.x), -Math.round(crop.y)),
-  );
+  const focus = findFocus(picture);
+  const crop = coverCrop({ width, height, focus }, ratio, 1);
+  const [x, y] = [Math.round(crop.x), Math.round(crop.y)];
+  const [cutWidth, cutHeight] = [Math.round(crop.width), Math.round(crop.height)];
+  const cuts = [
+    { x: 0, y: 0, width: x, height },
+    { x: x + cutWidth, y: 0, width: width - x - cutWidth, height },
+    { x: 0, y: 0, width, height: y },
+    { x: 0, y: y + cutHeight, width, height: height - y - cutHeight },
+  ];
+  // A photo has strokes everywhere.
+  if (focus.kind !== "detail" && cuts.some((cut) => hasText(picture, cut))) return extendTo(picture, ratio);
+  return drawn(cutWidth, cutHeight, (ctx) => ctx.drawImage(picture, -x, -y));
+}
+
+/** Difference of two neighbouring pixels at the edge of a letter, out of 765, and the number of such edges in a row of text. */
+const EDGE = 150;
+const EDGES = 4;
+/** Rows of text in a text, as a fraction of the shorter side. */
+const TEXT_ROWS = 0.01;
+
+/** True if a part of a drawn picture contains text. */
+function hasText(picture: Canvas, { x, y, width, height }: Record<"x" | "y" | "width" | "height", number>): boolean {
+  if (width < 1 || height < 1) return false;
+  const { data } = picture.getContext("2d").getImageData(x, y, width, height);
+  let rows = 0;
+  for (let row = 0; row < height; row++) {
+    let edges = 0;
+    for (let at = (row * width + 1) * 4; at < (row + 1) * width * 4; at += 4) {
+      let difference = 0;
+      for (let channel = at; channel < at + 3; channel++) difference += Math.abs(data[channel]! - data[channel - 4]!);
+      if (difference >= EDGE) edges++;
+    }
+    if (edges >= EDGES) rows++;
+  }
+  return rows >= TEXT_ROWS * Math.min(picture.width, picture.height);
+}
+
+/** Places an image in the middle of a larger one, whose margins continue the pixels at its edges. */
+function extendTo(picture: Canvas, ratio: number): Canvas {
+  const { width, height } = picture;
+  const [fullWidth, fullHeight] = [
+    Math.max(width, Math.round(height * ratio)),
+    Math.max(height, Math.round(width / ratio)),
+  ];
+  const [x, y] = [Math.round((fullWidth - width) / 2), Math.round((fullHeight - height) / 2)];
+  return drawn(fullWidth, fullHeight, (ctx) => {
+    ctx.drawImage(picture, 0, 0, 1, height, 0, y, x, height);
+    ctx.drawImage(picture, width - 1, 0, 1, height, x + width, y, fullWidth - x - width, height);
+    ctx.drawImage(picture, 0, 0, width, 1, x, 0, width, y);
+    ctx.drawImage(picture, 0, height - 1, width, 1, x, y + height, width, fullHeight - y - height);
+    ctx.drawImage(picture, x, y);
+  });
 }
 
 export function resizeTo(picture: Canvas, width: number, height: number): Canvas {

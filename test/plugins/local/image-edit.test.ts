@@ -55,6 +55,20 @@ const sum = ([r, g, b]: readonly number[]) => r! + g! + b!;
 const RED = [192, 64, 48, 255] as const;
 
 describe("editing a picture", () => {
+  test("a crop keeps the text at both sides of a poster, on a longer ground", async () => {
+    await draw("poster.png", (ctx) => {
+      ctx.fillStyle = "#fff4d6";
+      ctx.fillRect(0, 0, WIDTH, HEIGHT);
+      ctx.fillStyle = "#102030";
+      for (const x of [10, 270]) for (let letter = 0; letter < 4; letter++) ctx.fillRect(x + letter * 10, 90, 6, 30);
+    });
+    const { width, height, at } = await edited("crop to 1:1", undefined, "poster.png");
+    expect([width, height]).toEqual([WIDTH, WIDTH]);
+    expect([at(12, 160), at(272, 160)]).toEqual([at(12, 160), at(12, 160)]);
+    expect(at(12, 160).slice(0, 3)).toEqual([16, 32, 48]);
+    expect(at(20, 5).slice(0, 3)).toEqual([255, 244, 214]);
+  });
+
   test("changes its light and colours", async () => {
     expect(sum((await edited("brighter")).at(40, 40))).toBeGreaterThan(sum(RED) + 30);
     expect(sum((await edited("darker")).at(40, 40))).toBeLessThan(sum(RED) - 30);
