@@ -8,7 +8,7 @@ import { averageShown, CERTAIN } from "./label";
 import { isShown, type Label } from "./network";
 import { showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
-import { showAsked, showJoined, trimSubject } from "./subjects";
+import { showAsked, showJoined, showTitled, trimSubject } from "./subjects";
 import type { Word } from "./words";
 
 /** Changes the labels of words that the network may have got wrong. */
@@ -18,21 +18,28 @@ export function correctLabels(reading: Reading): void {
   const isFact = createFactCheck();
   for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
+  markShots(reading);
   for (const sentence of sentences) {
+    readValue(reading, sentence);
     markReported(reading, sentence);
+    hideEnding(reading, sentence);
     showLabel(reading, sentence);
     hideLabel(reading, sentence);
     showTitle(reading, sentence);
     showJoined(reading, sentence);
     showAsked(reading, sentence);
+    showTitled(reading, sentence);
     trimSubject(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
     showFigures(reading, sentence);
     hideLead(reading, sentence);
+    showSeconds(reading, sentence);
     hideSeconds(reading, sentence);
+    showMentioned(reading, sentence);
   }
+  showSteps(reading, sentences);
   showBullets(reading, sentences);
   showQuoted(reading);
   markColors(reading);
@@ -53,6 +60,30 @@ function markHeadings({ text, words, found, headings }: Reading): void {
       headings[at] = own;
       found[at] = { label: "heading", shown: 0 };
     }
+  }
+}
+
+/** What words behind "Hook:" are taken for by mistake. "Hook: a question about sleep" is a request. */
+const mistakenBehind: ReadonlySet<Label> = new Set(["style", "negative", "shot", "audience", "length"]);
+/** Words behind "Hook:" are for the maker if they are for the viewer at most this likely. */
+const LEAST_SHOWN = 0.1;
+
+/** A label at the start of a line says what follows: words for the viewer, or a goal that only the maker needs. */
+function readValue(reading: Reading, { from, to }: Range): void {
+  const { found, headings, gaps } = reading;
+  const role = headings[from]?.role;
+  let start = from;
+  while (start < to && headings[start]) start++;
+  if (role === undefined || start === to) return;
+  const value = found.slice(start, to);
+  const isHidden = value.every(({ label }) => mistakenBehind.has(label));
+  if (role === "internal") setLabel(reading, { from: start, to }, "request");
+  else if (["hook", "call", "points"].includes(role)) {
+    if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
+  } else if (role === "scene" && gaps.slice(start + 1, to).every((gap) => gap === "space")) {
+    const isMixed =
+      value.some(({ label }) => label === "viewer") && value.some(({ label }) => mistakenBehind.has(label));
+    if (isMixed) setLabel(reading, { from: start, to }, "viewer");
   }
 }
 
@@ -101,6 +132,20 @@ function readFact(sentence: string): boolean {
   return colon > 0 && isCompared(sentence.slice(0, colon));
 }
 
+/** In a script whose lines say what the camera sees and then the "Text:", what stands before it is a shot. */
+function markShots(reading: Reading): void {
+  const { words, headings } = reading;
+  const shots: Range[] = [];
+  for (let at = 1; at < words.length; at++) {
+    if (headings[at]?.role !== "text" || headings[at] === headings[at - 1] || words[at]!.breaks > 0) continue;
+    let from = at;
+    while (from > 0 && words[from]!.breaks === 0) from--;
+    if (headings[from]?.role !== "text") shots.push({ from, to: at });
+  }
+  const lines = new Set(shots.map(({ from }) => from));
+  if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
+}
+
 /** A script has more times than this. */
 const SCRIPT_TIMES = 3;
 
@@ -130,6 +175,21 @@ const LONGEST_REPORTED = 40;
 const unreported =
   /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
 const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
+
+/** Introduces the last words of the video: "End with Bell Street Bakery". */
+const ending =
+  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後は|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
+
+/** "End with" is for the maker, although what follows is for the viewer. */
+function hideEnding(reading: Reading, { from, to }: Range): void {
+  const { text, words, found } = reading;
+  const { start } = words[from]!;
+  const [order = ""] = ending.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
+  let rest = from;
+  while (rest < to && words[rest]!.end <= start + order.length) rest++;
+  if (rest > from && rest < to && isShown(found[from]!.label) && isShown(found[rest]!.label))
+    setLabel(reading, { from, to: rest }, "format");
+}
 
 /** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
 function markReported(reading: Reading, { from, to }: Range): void {
@@ -314,6 +374,62 @@ function hideSeconds(reading: Reading, { from, to }: Range): void {
     const isClause = end - start <= LONGEST_LENGTH && (end === to || clauses[end] !== clauses[at]);
     if (isHidden(start - 1) && (isAlone || isClause)) setLabel(reading, { from: start, to: end }, "length");
   }
+}
+
+const within =
+  /^(?:in|within|after|under|innerhalb|nach|unter|en|dans|sous|em|dentro|entro|binnen|na|inom|på|za|w|через|за|протягом)$/iu;
+
+/** Seconds of what a sentence for the viewer tells: "boils a litre in 40 seconds". */
+function showSeconds(reading: Reading, { from, to }: Range): void {
+  const { words, found, clauses, headings } = reading;
+  for (let at = from + 2; at + 1 < to; at++) {
+    if (found[at]!.label !== "length" || words[at]!.kind !== "number" || !second.test(words[at + 1]!.text)) continue;
+    const isTold =
+      within.test(words[at - 1]!.text) &&
+      clauses[at - 2] === clauses[at] &&
+      headings[at - 2] === undefined &&
+      found[at - 2]!.label === "viewer";
+    if (isTold) setLabel(reading, { from: at - 1, to: at + 2 }, "viewer");
+  }
+}
+
+/** Introduces a fact that the video should show: "show the burning time of 60 hours". */
+const mentioned = /^(?:and |please )*(?:show|mention|include|add|display)\s+(?:that\s+|the\s+|our\s+|a\s+|an\s+)?/iu;
+
+/** A fact with a figure that the maker is told to show is for the viewer. */
+function showMentioned(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, clauses } = reading;
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && clauses[end] === clauses[start]) end++;
+    const place = words[start]!.start;
+    const [order] = mentioned.exec(text.slice(place, place + LONGEST_REPORTED)) ?? [];
+    const figure = words.findIndex(({ kind }, at) => at > start && at < end && kind === "number");
+    const isOrder = order !== undefined && found[start]!.label !== "viewer" && figure > 0;
+    const isLength = isOrder && second.test(words[figure + 1]?.text ?? "");
+    if (isOrder && !isLength) {
+      let first = start;
+      while (first < figure && words[first]!.start < place + order.length) first++;
+      setLabel(reading, { from: first, to: Math.min(end, figure + 2) }, "viewer");
+    }
+    start = end;
+  }
+}
+
+/** "Schritt 2:" before a step. */
+const step = /^\p{L}{2,12}\s\p{Nd}{1,2}\s?[:.)]/u;
+
+/** Labels of steps are shown with them, or none is: a list needs all of its numbers. */
+function showSteps(reading: Reading, sentences: readonly Range[]): void {
+  const { text, words, found, headings } = reading;
+  const steps = sentences.filter(
+    ({ from, to }) => to - from > 3 && step.test(text.slice(words[from]!.start, words[from]!.start + 20)),
+  );
+  const isOpen = ({ from }: Range) =>
+    headings[from] === undefined && ["viewer", "heading"].includes(found[from]!.label);
+  const isShownStep = ({ to }: Range) => isShown(found[to - 1]!.label);
+  const own = steps.filter((one) => isOpen(one) && isShownStep(one));
+  if (own.length > 1) for (const { from } of own) setLabel(reading, { from, to: from + 3 }, "viewer");
 }
 
 /** A color as hex, unlike a hashtag such as #facade. */

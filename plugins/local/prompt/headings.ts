@@ -1,21 +1,23 @@
 /** Labels that announce a part of the video: "Hook:", "Scene 2:", "[3–7s]", "CTA:". */
 
 /** What a label announces. */
-export type Role = "hook" | "call" | "brand" | "quote" | "spoken" | "shot" | "scene" | "points" | "text";
+export type Role = "hook" | "call" | "brand" | "quote" | "spoken" | "shot" | "scene" | "points" | "text" | "internal";
 
 const names: Readonly<Record<Role, string>> = {
-  hook: "hook|headline|title|heading|hook line|main text|opening line|überschrift|titel|schlagzeile|aufhänger|titre|accroche|título|titular|gancho|titolo|заголовок|хук|見出し|タイトル|フック|标题|標題|제목|훅|العنوان|शीर्षक|kop|nagłówek|tytuł|haczyk|rubrik|titulek|nadpis|başlık|judul|tiêu đề|hook pembuka|หัวข้อ|כותרת|عنوان|kichwa",
-  call: "cta|call to action|call-to-action|button|button text|end card|closing|handlungsaufforderung|knopf|appel à l'action|bouton|botón|llamada a la acción|bottone|invito all'azione|botão|chamada para ação|кнопка|призыв к действию|призыв|заклик|ボタン|按钮|버튼|الزر|actie|wezwanie do działania|výzva|uppmaning|قراءة|دعوة للعمل|kêu gọi|ajakan",
+  hook: "hook|headline|title|heading|hook line|main text|opening line|überschrift|titel|schlagzeile|aufhänger|titre|accroche|título|titular|gancho|titolo|заголовок|хук|見出し|タイトル|フック|标题|標題|제목|훅|العنوان|शीर्षक|kop|nagłówek|tytuł|haczyk|rubrik|titulek|nadpis|başlık|judul|tiêu đề|hook pembuka|หัวข้อ|כותרת|عنوان|kichwa|hooks|opener|opening hook|einstieg|phrase d'accroche|apertura|abertura|opening|inledning|wstęp|вступление|вступ|açılış|導入|つかみ|开头|開頭|钩子|후킹|후크|도입|mở đầu|pembuka|الافتتاحية|פתיח|शुरुआत|เปิดเรื่อง",
+  call: "cta|call to action|call-to-action|button|button text|end card|closing|handlungsaufforderung|knopf|appel à l'action|bouton|botón|llamada a la acción|bottone|invito all'azione|botão|chamada para ação|кнопка|призыв к действию|призыв|заклик|ボタン|按钮|버튼|الزر|actie|wezwanie do działania|výzva|uppmaning|قراءة|دعوة للعمل|kêu gọi|ajakan|closer|closing line|ending line|sign-off|payoff|abschluss|schluss|schlusszeile|conclusion|phrase de fin|cierre|remate|chiusura|fecho|encerramento|afsluiter|afsluiting|zakończenie|avslutning|avslut|závěr|финал|концовка|фінал|kapanış|締め|結び|结尾|結尾|마무리|kết|kết thúc|penutup|الخاتمة|סיום|अंत|ปิดท้าย",
   brand:
     "brand|brand name|company|company name|business|business name|product|product name|app name|logo text|client|marke|firma|produkt|produktname|marque|entreprise|produit|marca|empresa|producto|azienda|prodotto|produto|бренд|компания|продукт|товар|ブランド|商品名|商品|品牌|产品|브랜드|제품|제품명|العلامة التجارية|المنتج|ब्रांड|merk|märke|företag|značka|marka|ürün|thương hiệu|sản phẩm|แบรนด์|สินค้า|מותג|מוצר|برند|محصول|bidhaa",
   points:
     "points|bullets|bullet points|benefits|features|key points|key features|key benefits|key messages|selling points|supporting points|usps|highlights|main points|talking points|points to cover|facts|key facts|must-haves|vorteile|merkmale|punkte|eigenschaften|fakten|stichpunkte|avantages|caractéristiques|points forts|points clés|faits|beneficios|características|ventajas|datos|puntos clave|vantaggi|caratteristiche|punti chiave|vantagens|benefícios|преимущества|особенности|факты|特徴|ポイント|卖点|特点|要点|특징|장점|المميزات|विशेषताएं|voordelen|punten|zalety|korzyści|punkty|fördelar|výhody|özellikler|avantajlar|keunggulan|poin|ưu điểm|จุดเด่น|יתרונות|ویژگی‌ها",
-  text: "text|on-screen text|on screen text|text on screen|onscreen text|on screen|on-screen|text overlay|overlay text|overlay|super|body|copy|subtitle|subline|subheadline|subhead|tagline|slogan|claim|social proof|proof|message|main message|key message|caption|script|content|untertitel|text im bild|einblendung|botschaft|kernbotschaft|texte|texte à l'écran|sous-titre|texto|texto en pantalla|subtítulo|eslogan|testo|testo a schermo|sottotitolo|texto na tela|подзаголовок|текст|слоган|サブタイトル|テキスト|テロップ|文字|副标题|文案|字幕|부제|자막|텍스트|문구|النص|टेक्स्ट|intro|outro|body text|opening|ending|tekst|hasło|napis|tekst na ekranie|metin|yazı|slogan|teks|isi|nội dung|ข้อความ|טקסט|סלוגן|متن|شعار|prompt|brief|task|video prompt|video idea|concept|idea|description|topic|subject|thema|beschreibung|idee|sujet|thème|idée|tema|descripción|argomento|descrizione|descrição|тема|описание|テーマ|内容|主题|주제|الموضوع|विषय|konu|topik|chủ đề|temat|téma|ämne|נושא|موضوع|mada",
+  text: "text|on-screen text|on screen text|text on screen|onscreen text|on screen|on-screen|text overlay|overlay text|overlay|super|body|copy|subtitle|subline|subheadline|subhead|tagline|slogan|claim|social proof|proof|message|main message|key message|caption|script|content|untertitel|text im bild|einblendung|botschaft|kernbotschaft|texte|texte à l'écran|sous-titre|texto|texto en pantalla|subtítulo|eslogan|testo|testo a schermo|sottotitolo|texto na tela|подзаголовок|текст|слоган|サブタイトル|テキスト|テロップ|文字|副标题|文案|字幕|부제|자막|텍스트|문구|النص|टेक्स्ट|intro|outro|body text|opening|ending|tekst|hasło|napis|tekst na ekranie|metin|yazı|slogan|teks|isi|nội dung|ข้อความ|טקסט|סלוגן|متن|شعار|prompt|brief|task|video prompt|video idea|concept|idea|description|topic|subject|thema|beschreibung|idee|sujet|thème|idée|tema|descripción|argomento|descrizione|descrição|тема|описание|テーマ|内容|主题|주제|الموضوع|विषय|konu|topik|chủ đề|temat|téma|ämne|נושא|موضوع|mada|inhalt|haupttext|offer|offers|promo|promotion|deal|angebot|aktion|offre|oferta|promoción|offerta|promozione|promoção|aanbieding|boodschap|erbjudande|акция|предложение|акція|пропозиція|teklif|kampanya|本文|オファー|正文|优惠|優惠|活动|본문|혜택|ưu đãi|khuyến mãi|penawaran|promosi|العرض|מבצע|ऑफर|โปรโมชั่น|โปรโมชัน|scritta|scritte|schrift|texte affiché|rótulo|legenda|lettering|надпись|титр|титры|напис|chữ|字卡|화면 글자|نص|النص على الشاشة|כיתוב|टेक्स्ट ऑन स्क्रीन",
   quote:
     "testimonial|customer testimonial|customer review|quote|client testimonial|kundenstimme|zitat|témoignage|citation|avis client|testimonio|opinión|cita|testimonianza|recensione|citazione|depoimento|отзыв|цитата|відгук|お客様の声|口コミ|客户评价|고객 후기|رأي عميل|opinia|cytat|citat|citát|alıntı|müşteri yorumu|testimoni",
   spoken:
     "voiceover|voice-over|voice over|vo|narrator|narration|spoken|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|озвучка|ナレーション|旁白|나레이션|내레이션|lektor|speaker text|seslendirme|narasi|lời bình|เสียงบรรยาย|קריינות",
   shot: "visual|visuals|shot|shots|camera|b-roll|broll|footage|setting|bild|kamera|visuel|image à l'écran|imagen|immagine|imagem|визуал|кадр|映像|画面|영상|화면|ujęcie|obraz|görüntü|hình ảnh|ภาพ",
+  internal:
+    "goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
   scene:
     "scene|slide|frame|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
 };
@@ -45,7 +47,7 @@ const timestamp = new RegExp(
 );
 /** A name before a colon at the start of a line or a sentence, with a number or a note in brackets. */
 const label =
-  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”»]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?:\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
+  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?:\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
 /** "Scene 2", "Slide 1 -" on a line of its own or before a dash. */
 const numbered =
   /(?<=^|\n|[.!?…。！？]\s)[ ]*[[(【]?([\p{L}\p{M}]+)\s?#?(\p{Nd}{1,2})[\])】]?[ ]*(?:[-–—|.][ ]*|(?=\n)|[:：][ ]*)/gmu;
@@ -76,7 +78,10 @@ export function findLabels(prompt: string): FoundLabel[] {
   }
   for (const match of text.matchAll(label)) {
     const role = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
-    if (role) found.push({ role, start: match.index, end: match.index + match[0].length });
+    const end = match.index + match[0].length;
+    // "Goal: £5,000" may be for the viewer.
+    const hasFigure = role === "internal" && /^[^\n]*\p{Nd}/u.test(text.slice(end));
+    if (role && !hasFigure) found.push({ role, start: match.index, end });
   }
   for (const match of text.matchAll(numbered))
     if (kinds.get(match[1]!.toLowerCase()) === "scene")

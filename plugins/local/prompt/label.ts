@@ -38,10 +38,40 @@ const viewerAt = labels.indexOf("viewer");
 const findHighest = (sums: Float32Array, among: readonly number[]): number =>
   among.reduce((best, at) => (sums[at]! > sums[best]! ? at : best));
 
-/** Finds the most likely sequence of labels. A label rarely changes within a clause. */
-export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
-  const { scores } = run(weights, features);
+/** What the network finds in a prompt. */
+export interface Labelling {
+  /** Per word. */
+  found: WordLabel[];
+  /** Per word that the network reads, how likely it begins a sentence, whatever separates it from the word before. */
+  begins: Float32Array;
+}
+
+/** Longer prompts are read by the first network alone, so that no prompt takes longer than 2,000 words with one. */
+const MOST_WORDS_FOR_ALL = 900;
+
+/** Returns what the networks say of each word on average. */
+function askAll(networks: readonly Weights[], features: Features): { chances: Float32Array[]; begins: Float32Array } {
+  const asked = features.rows.length > MOST_WORDS_FOR_ALL ? networks.slice(0, 1) : networks;
+  const [first, ...others] = asked.map((weights) => run(weights, features));
+  const { scores, begins } = first!;
   const chances = scores.map(softmax);
+  for (const other of others) {
+    for (const [at, chance] of chances.entries()) {
+      const own = softmax(other.scores[at]!);
+      for (let i = 0; i < chance.length; i++) chance[i]! += own[i]!;
+      begins[at]! += other.begins[at]!;
+    }
+  }
+  for (const [at, chance] of chances.entries()) {
+    for (let i = 0; i < chance.length; i++) chance[i]! /= asked.length;
+    begins[at]! /= asked.length;
+  }
+  return { chances, begins };
+}
+
+/** Finds the most likely sequence of labels. A label rarely changes within a clause. */
+export function labelPrompt(networks: readonly Weights[], features: Features): Labelling {
+  const { chances, begins } = askAll(networks, features);
   const count = labels.length;
   let sums = new Float32Array(count);
   const sources: Uint8Array[] = [];
@@ -49,13 +79,16 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
     const gap = features.gaps[at]!;
     const next = new Float32Array(count);
     const source = new Uint8Array(count);
-    const leaving = gap === "space" ? LEAVING : 0;
+    // Nothing but a space separates sentences that were typed in a hurry.
+    const joins = gap === "space" ? 1 - begins[at]! : 0;
+    const cost = gap === "space" ? costs.stop + (costs.space - costs.stop) * joins : costs[gap];
+    const leaving = LEAVING * joins;
     const [open, shut, others] = [openAt, closedAt, othersAt].map((group) => findHighest(sums, group));
     for (let to = 0; to < count; to++) {
       const [likely, unlikely] = isShownAt[to] ? [open!, shut!] : [others!, viewerAt];
       const isLeaving = sums[unlikely]! - leaving > sums[likely]!;
       const from = isLeaving ? unlikely : likely;
-      const moved = sums[from]! - costs[gap] - (isLeaving ? leaving : 0);
+      const moved = sums[from]! - cost - (isLeaving ? leaving : 0);
       const moves = at > 0 && moved > sums[to]!;
       source[to] = moves ? from : to;
       next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
@@ -67,10 +100,11 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
   const found: WordLabel[] = [];
   for (let at = chances.length - 1; at >= 0; at--) {
     const chance = chances[at]!;
-    found.push({ label: labels[label]!, shown: shownAt.reduce((sum, i) => sum + chance[i]!, 0) });
+    const shown = shownAt.reduce((sum, i) => sum + chance[i]!, 0);
+    found.push({ label: labels[label]!, shown });
     label = sources[at]![label]!;
   }
   found.reverse();
   while (found.length < features.words.length) found.push({ label: "viewer", shown: 1 });
-  return found;
+  return { found, begins };
 }

@@ -31,6 +31,8 @@ export const WINDOW = 5;
 /** What the second layer sees: the word itself, and the mean of each group of words around it. */
 const views = [
   "word",
+  "past",
+  "future",
   "clause",
   "sentence",
   "lead",
@@ -60,9 +62,12 @@ export interface Weights {
   /** Views × first → second. */
   context: Float32Array;
   secondBias: Float32Array;
-  /** Second → labels. */
+  /** Second of the word, and of those before and after it → labels. */
   out: Float32Array;
   outBias: Float32Array;
+  /** Second → whether the word begins a sentence of its own. */
+  begin: Float32Array;
+  beginBias: Float32Array;
 }
 
 /** Names of the matrices. */
@@ -75,8 +80,10 @@ export const shapes: Record<Matrix, number> = {
   firstBias: SIZES.first,
   context: views.length * SIZES.first * SIZES.second,
   secondBias: SIZES.second,
-  out: SIZES.second * labels.length,
+  out: 3 * SIZES.second * labels.length,
   outBias: labels.length,
+  begin: 3 * SIZES.second,
+  beginBias: 1,
 };
 
 /** Returns where each clause or sentence of the first words begins, and the number of words at the end. */
@@ -98,6 +105,12 @@ function addProduct(sum: Float32Array, matrix: Float32Array, start: number, vect
   }
 }
 
+/** Adds the dot product of a vector and the column that begins at `start`, as precisely as the column is stored. */
+function addDot(sum: number, column: Float32Array, start: number, vector: Float32Array): number {
+  for (let i = 0; i < vector.length; i++) sum = Math.fround(sum + column[start + i]! * vector[i]!);
+  return sum;
+}
+
 /** Returns the mean of the vectors in a range. */
 function meanOf(vectors: readonly Float32Array[], from: number, to: number, size: number): Float32Array {
   const mean = new Float32Array(size);
@@ -107,10 +120,40 @@ function meanOf(vectors: readonly Float32Array[], from: number, to: number, size
   return mean;
 }
 
+/** Largest layer. */
+const MOST = Math.max(SIZES.first, SIZES.second);
+/** How much each number of a fading mean keeps per word: some remember two words, some eight. */
+export const decays = Float32Array.from({ length: MOST }, (_, at) => (at % 2 === 0 ? 0.6 : 0.88));
+
+/** Returns, for each word, a fading mean of the words before it, or after it if `step` is -1. */
+function fade(layer: readonly Float32Array[], step: 1 | -1): Float32Array[] {
+  const size = layer[0]?.length ?? 0;
+  const faded: Float32Array[] = [];
+  let mean = new Float32Array(size);
+  for (let nth = 0; nth < layer.length; nth++) {
+    const at = step === 1 ? nth : layer.length - 1 - nth;
+    faded[at] = mean;
+    const next = new Float32Array(size);
+    const own = layer[at]!;
+    for (let i = 0; i < size; i++) next[i] = decays[i]! * mean[i]! + (1 - decays[i]!) * own[i]!;
+    mean = next;
+  }
+  return faded;
+}
+
+/** A layer of a word, and its fading means before and after the word. */
+interface Layer {
+  own: Float32Array[];
+  past: Float32Array[];
+  future: Float32Array[];
+}
+
+const toLayer = (own: Float32Array[]): Layer => ({ own, past: fade(own, 1), future: fade(own, -1) });
+
 /** Results of all layers for a prompt. Training needs every one. */
 interface Pass {
   vectors: Float32Array[];
-  first: Float32Array[];
+  first: Layer;
   clauseRanges: Uint32Array;
   sentenceRanges: Uint32Array;
   clauseMeans: Float32Array[];
@@ -118,9 +161,11 @@ interface Pass {
   /** Per sentence, its first clause. */
   leads: Uint16Array;
   promptMean: Float32Array;
-  second: Float32Array[];
+  second: Layer;
   /** Per word, a score per label. */
   scores: Float32Array[];
+  /** Per word, how likely it begins a sentence, in a prompt without punctuation too. */
+  begins: Float32Array;
 }
 
 /** Returns the vector of a word: the sum of the rows of its letter groups, divided by the square root of their number. */
@@ -128,7 +173,8 @@ function sumRows({ vectors, factors }: Weights, groups: Uint32Array): Float32Arr
   const size = SIZES.vector;
   const sum = new Float32Array(size);
   const scale = 1 / Math.sqrt(Math.max(1, groups.length));
-  for (const row of groups) {
+  for (let nth = 0; nth < groups.length; nth++) {
+    const row = groups[nth]!;
     const factor = (factors?.[row] ?? 1) * scale;
     for (let i = 0; i < size; i++) sum[i]! += vectors[row * size + i]! * factor;
   }
@@ -161,7 +207,8 @@ export function run(weights: Weights, features: Features): Pass {
       const other = looked[at + side - (WINDOW - 1) / 2]?.products;
       if (other) for (let j = 0; j < F; j++) sum[j]! += other[side * F + j]!;
     }
-    for (const trait of own[at]!) for (let j = 0; j < F; j++) sum[j]! += weights.traits[trait * F + j]!;
+    const traits = own[at]!;
+    for (let i = 0; i < traits.length; i++) for (let j = 0; j < F; j++) sum[j]! += weights.traits[traits[i]! * F + j]!;
     for (let j = 0; j < F; j++) if (sum[j]! < 0) sum[j] = 0;
     first.push(sum);
   }
@@ -189,28 +236,34 @@ export function run(weights: Weights, features: Features): Pass {
     if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, viewStarts.clauseAfter, clauseMeans[i + 1]!);
     return sum;
   });
-  const second = first.map((own, at) => {
-    const sum = clauseSums[clauses[at]!]!.slice();
-    addProduct(sum, weights.context, viewStarts.word, own);
-    for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
-    return sum;
-  });
-  const scores = second.map((own) => {
+  const layer = toLayer(first);
+  const second = toLayer(
+    first.map((own, at) => {
+      const sum = clauseSums[clauses[at]!]!.slice();
+      addProduct(sum, weights.context, viewStarts.word, own);
+      addProduct(sum, weights.context, viewStarts.past, layer.past[at]!);
+      addProduct(sum, weights.context, viewStarts.future, layer.future[at]!);
+      for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
+      return sum;
+    }),
+  );
+  const scores: Float32Array[] = [];
+  const begins = new Float32Array(count);
+  for (let at = 0; at < count; at++) {
     const sum = weights.outBias.slice();
-    addProduct(sum, weights.out, 0, own);
-    return sum;
-  });
+    addProduct(sum, weights.out, 0, second.own[at]!);
+    addProduct(sum, weights.out, S * labels.length, second.past[at]!);
+    addProduct(sum, weights.out, 2 * S * labels.length, second.future[at]!);
+    scores.push(sum);
+    let begin = weights.beginBias[0]!;
+    begin = addDot(begin, weights.begin, 0, second.own[at]!);
+    begin = addDot(begin, weights.begin, S, second.past[at]!);
+    begin = addDot(begin, weights.begin, 2 * S, second.future[at]!);
+    begins[at] = 1 / (1 + Math.exp(-begin));
+  }
   return {
-    vectors,
-    first,
-    clauseRanges,
-    sentenceRanges,
-    clauseMeans,
-    sentenceMeans,
-    leads,
-    promptMean,
-    second,
-    scores,
+    ...{ vectors, first: layer, clauseRanges, sentenceRanges, clauseMeans, sentenceMeans, leads, promptMean },
+    ...{ second, scores, begins },
   };
 }
 

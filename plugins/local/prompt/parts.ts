@@ -6,6 +6,7 @@ import { readFeatures } from "./features";
 import { averageShown, CERTAIN, labelPrompt } from "./label";
 import { isShown, type Label } from "./network";
 import type { Heading, Reading } from "./reading";
+import { isName, joining } from "./subjects";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
 
@@ -22,6 +23,8 @@ export interface Part extends Heading {
   end: number;
   /** False for a part that is shown although it may be an instruction. */
   certain: boolean;
+  /** True if it begins a sentence, and nothing but a space separates it from the sentence before. */
+  isUnmarked?: boolean;
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
@@ -37,20 +40,39 @@ export function readParts(prompt: string): Part[] {
   const features = readFeatures(text);
   if (features.words.length === 0) return [];
   const headings = features.words.map(() => undefined);
-  const reading: Reading = { ...features, text, found: labelPrompt(getWeights(), features), headings };
+  const reading: Reading = { ...features, text, ...labelPrompt(getWeights(), features), headings };
   correctLabels(reading);
   return joinWords(prompt, places, reading);
 }
 
+/** Words begin a sentence from this probability on. A sentence that is cut in two does more harm than two that are joined. */
+const BEGINS = 0.6;
+/** Shorter clauses are not cut: two sentences of them fit into a scene. */
+const FEWEST_WORDS = 12;
+/** Words of a sentence. */
+const SHORTEST = 3;
+
 /** Joins consecutive words of one use. */
 function joinWords(prompt: string, places: Cleaned["places"], reading: Reading): Part[] {
-  const { text, words, sentences, gaps, quoted, found, headings } = reading;
+  const { text, words, sentences, clauses, gaps, quoted, found, begins, headings } = reading;
+  const sizes = new Map<number, number>();
+  for (const clause of clauses) sizes.set(clause, (sizes.get(clause) ?? 0) + 1);
+  const isUnmarked = (at: number) =>
+    at > 0 &&
+    gaps[at] === "space" &&
+    !quoted[at] &&
+    isShown(found[at]!.label) &&
+    begins[at]! > BEGINS &&
+    !(isName(words[at]!) && isName(words[at - 1]!)) &&
+    !joining.test(words[at - 1]!.text) &&
+    sizes.get(clauses[at]!)! >= FEWEST_WORDS;
   const parts: Part[] = [];
   for (let from = 0; from < words.length; ) {
     let to = from + 1;
     const { label } = found[from]!;
     const continues = (at: number) =>
       found[at]!.label === label &&
+      !(at - from >= SHORTEST && isUnmarked(at)) &&
       sentences[at] === sentences[from] &&
       headings[at] === headings[from] &&
       Boolean(quoted[at]) === Boolean(quoted[from]);
@@ -65,6 +87,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),
       start: places[words[from]!.start]!,
       end: prompt.length,
+      isUnmarked: isUnmarked(from),
       certain: isFixed || (isShown(label) ? shown >= CERTAIN : !isDoubtful),
       ...headings[from],
     });

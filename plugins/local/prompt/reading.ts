@@ -1,7 +1,7 @@
 /** A prompt whose words are labelled, while the labels are corrected. */
 import type { Features } from "./features";
 import type { Role } from "./headings";
-import type { WordLabel } from "./label";
+import type { Labelling } from "./label";
 import { isShown, type Label } from "./network";
 
 /** What a heading announces. */
@@ -12,9 +12,8 @@ export interface Heading {
 }
 
 /** A prompt with what is known of each of its words. */
-export interface Reading extends Features {
+export interface Reading extends Features, Labelling {
   text: string;
-  found: WordLabel[];
   /** Of words in labels such as "Hook:", whose meaning is certain. */
   headings: (Heading | undefined)[];
 }

@@ -47,10 +47,40 @@ const trailing =
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
 /** Prepositions and conjunctions that a subject cannot end with. */
-const joining =
+export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở)$/u;
 
-const isName = ({ text, kind }: Word): boolean => kind === "number" || /^\p{Lu}/u.test(text);
+export const isName = ({ text, kind }: Word): boolean => kind === "number" || /^\p{Lu}/u.test(text);
+
+/** Prepositions of places. */
+const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
+
+/** True if a place follows that the request is not about: "a course in ŁÓDŹ". */
+const isPlaceNext = ({ words, found, gaps }: Reading, at: number, to: number): boolean =>
+  at + 1 < to &&
+  gaps[at] === "space" &&
+  gaps[at + 1] === "space" &&
+  ["request", "viewer"].includes(found[at]!.label) &&
+  placing.test(words[at]!.text) &&
+  isName(words[at + 1]!);
+
+/** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
+const titled =
+  /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:pls|plz|please|thanks|thx))*$/iu;
+
+/** The words before "promo video" are the subject. */
+export function showTitled(reading: Reading, { from, to }: Range): void {
+  const { text, words, gaps, found } = reading;
+  if (from > 0) return;
+  let end = 1;
+  while (end < to && gaps[end] === "space") end++;
+  while (end > 1 && words[end - 1]!.kind === "mark") end--;
+  const { subject } = titled.exec(text.slice(0, words[end - 1]!.end).trimStart())?.groups ?? {};
+  if (!subject || !found.slice(0, end).every(({ label }) => label === "request" || label === "topic")) return;
+  const length = words[0]!.start + subject.length;
+  for (let at = 0; at < end; at++)
+    setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
+}
 
 /** The subject is what a title says: without "my", and with the name of the place after "in". */
 export function trimSubject(reading: Reading, { from, to }: Range): void {
@@ -66,10 +96,15 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     if (article.test(words[first]!.text) && first + 1 < end && leading.test(words[first + 1]!.text)) first++;
     if (leading.test(words[first]!.text)) first++;
     else first = start;
-    if (first > start && first < end && particle.test(words[first]!.text)) first++;
+    const isBehind = first > start || leading.test(words[first - 1]?.text ?? "");
+    if (isBehind && first < end && particle.test(words[first]!.text)) first++;
     while (end > first && trailing.test(words[end - 1]!.text)) end--;
     if (end === next && follows(end) && trailing.test(words[end]!.text))
       setLabel(reading, { from: end, to: end + 1 }, "request");
+    if (isPlaceNext(reading, end, to) && isSubject(end - 1)) {
+      setLabel(reading, { from: end, to: end + 1 }, "topic");
+      end++;
+    }
     let last = end;
     while (last > first && joining.test(words[last - 1]!.text)) last--;
     if (last < end && end === next && follows(end) && isName(words[end]!)) {

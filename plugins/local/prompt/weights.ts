@@ -1,4 +1,4 @@
-/** Stores the weights of the network in a small file: a byte per number and a factor per matrix, or per row of letter groups. */
+/** Stores the weights of the networks in a small file: a byte per number and a factor per matrix, or per row of letter groups. */
 import { type Matrix, SIZES, shapes, type Weights } from "./network";
 
 const names = Object.keys(shapes) as Matrix[];
@@ -24,8 +24,15 @@ export function packWeights(weights: Weights): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Reads the file. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. */
-export function unpackWeights(packed: Uint8Array): Weights {
+/** Number of bytes of one network. */
+const SIZE = names.reduce((sum, name) => sum + (shapes[name] / groupOf(name)) * 4 + shapes[name], 0);
+
+/** Reads the networks of a file, one behind the other. */
+export const unpackWeights = (packed: Uint8Array): Weights[] =>
+  Array.from({ length: packed.length / SIZE }, (_, at) => unpackNetwork(packed.subarray(at * SIZE, (at + 1) * SIZE)));
+
+/** Reads one network. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. */
+function unpackNetwork(packed: Uint8Array): Weights {
   // A Buffer's slices would share its memory, at any offset.
   const file = new Uint8Array(packed);
   let at = 0;

@@ -128,7 +128,7 @@ export class Reader {
   }
 
   #readRun(run: readonly Part[], role: Role | undefined, before: Part | undefined): void {
-    const whole = normalizeText(run.map((part) => part.text).join(""));
+    const whole = normalizeText(run.map(({ text, isUnmarked }) => (isUnmarked ? `\n${text}` : text)).join(""));
     // In `End with "Sleep better"`, nobody is quoted.
     const isAnnounced = role === undefined ? isInstruction(before) : role !== "quote";
     const text = isAnnounced && !announcesVoice(before?.text ?? "") ? stripQuotes(whole) : whole;

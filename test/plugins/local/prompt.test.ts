@@ -135,6 +135,31 @@ describe("parts of a prompt", () => {
     );
   });
 
+  test("sentences that nothing separates are parts of their own, and names stay whole", () => {
+    const texts = readParts(
+      "need a reel we are a small bakery in leeds we bake sourdough every morning come and see us at 4 Mill Lane open from seven",
+    ).map(({ text }) => text.trim());
+    expect(texts.length).toBeGreaterThan(2);
+    expect(texts.join("|")).toContain("4 Mill Lane");
+  });
+
+  test("in a script whose lines say what is seen and then the text, only the text is shown", () => {
+    const script =
+      "Spot, 15 secondi\n00-05 campi all'alba – scritta: Pane fatto da noi\n05-10 bambini in cortile – scritta: Si dorme bene";
+    expect(shownOf(script).join(" ")).not.toMatch(/campi|cortile|scritta/);
+    expect(shownOf(script).join(" ")).toMatch(/Pane fatto da noi.*Si dorme bene/s);
+  });
+
+  test.each([
+    ["Grand opening on 5 May. End with Bell Street Bakery, 12 Bell Street.", "End with"],
+    ["Neueröffnung am 5. Mai. Am Ende bitte Bäckerei Krone, Marktstraße 4.", "Am Ende"],
+    ["Goal: more followers\nHook: Cold feet?\nText: Wool socks, €9", "followers"],
+    ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
+  ])("words that only the maker needs are not shown: %s", (prompt, words) => {
+    expect(shownOf(prompt).join(" ")).not.toContain(words);
+    expect(shownOf(prompt).length).toBeGreaterThan(1);
+  });
+
   test("stage directions in square brackets are for the maker", () => {
     expect(shownOf("0–3 s: Hook: Stop.\n3–8 s: [Begin slowly.] Begin with one thing.\n8–9 s: CTA: Go")).toEqual([
       "Stop.",
@@ -312,9 +337,9 @@ describe("facts of a prompt", () => {
 
 test("unseen prompts are read right: what is for the viewer, and what is an instruction", () => {
   const root = `${import.meta.dirname}/../../..`;
-  const weights = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
-  const { all, languages } = evaluate(weights, readCorpus(`${root}/tools/training/prompts/test`));
-  expect(all.use).toBeGreaterThan(0.88);
-  expect(languages.get("en")!.use).toBeGreaterThan(0.91);
+  const networks = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
+  const { all, languages } = evaluate(networks, readCorpus(`${root}/tools/training/prompts/test`));
+  expect(all.use).toBeGreaterThan(0.905);
+  expect(languages.get("en")!.use).toBeGreaterThan(0.93);
   for (const [language, { use }] of languages) expect([language, use > 0.65]).toEqual([language, true]);
 });

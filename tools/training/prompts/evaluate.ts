@@ -22,10 +22,10 @@ export interface Result {
 }
 
 /** Compares clauses: words of one label, up to the end of a sentence. The label of most letters counts. */
-function* compareClauses(weights: Weights, prompt: Labelled) {
+function* compareClauses(networks: readonly Weights[], prompt: Labelled) {
   const features = readFeatures(prompt.text);
   const gold = labelWords(prompt, features.words);
-  const found = labelPrompt(weights, features);
+  const { found } = labelPrompt(networks, features);
   for (let from = 0; from < gold.length; ) {
     let to = from + 1;
     while (to < gold.length && gold[to] === gold[from] && features.sentences[to] === features.sentences[from]) to++;
@@ -45,7 +45,7 @@ function* compareClauses(weights: Weights, prompt: Labelled) {
 }
 
 export function evaluate(
-  weights: Weights,
+  networks: readonly Weights[],
   prompts: readonly Labelled[],
 ): { all: Result; languages: Map<string, Result> } {
   const count = () => ({ clauses: 0, exact: 0, use: 0 });
@@ -54,7 +54,7 @@ export function evaluate(
   for (const prompt of prompts) {
     const own = languages.get(prompt.language) ?? count();
     languages.set(prompt.language, own);
-    for (const { gold, found } of compareClauses(weights, prompt)) {
+    for (const { gold, found } of compareClauses(networks, prompt)) {
       for (const result of [own, all]) {
         result.clauses++;
         if (gold === found) result.exact++;
@@ -69,8 +69,8 @@ export function evaluate(
   return { all, languages };
 }
 
-export function printResults(weights: Weights, prompts: readonly Labelled[]): void {
-  const { all, languages } = evaluate(weights, prompts);
+export function printResults(networks: readonly Weights[], prompts: readonly Labelled[]): void {
+  const { all, languages } = evaluate(networks, prompts);
   const percent = (value: number) => `${(value * 100).toFixed(1)}%`.padStart(7);
   for (const [language, { clauses, exact, use }] of [...languages, ["all", all] as const])
     console.log(
@@ -79,13 +79,13 @@ export function printResults(weights: Weights, prompts: readonly Labelled[]): vo
 }
 
 /** Prints the clauses with the wrong reader. */
-export function printMistakes(weights: Weights, prompts: readonly Labelled[]): void {
+export function printMistakes(networks: readonly Weights[], prompts: readonly Labelled[]): void {
   for (const prompt of prompts)
-    for (const { text, gold, found } of compareClauses(weights, prompt))
+    for (const { text, gold, found } of compareClauses(networks, prompt))
       if (getReader(gold) !== getReader(found)) console.log(`${prompt.language} ${gold} → ${found}: ${text}`);
 }
 
 if (import.meta.main) {
-  const weights = unpackWeights(readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/weights.bin`));
-  printResults(weights, readCorpus(`${import.meta.dirname}/test`));
+  const networks = unpackWeights(readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/weights.bin`));
+  printResults(networks, readCorpus(`${import.meta.dirname}/test`));
 }

@@ -3,11 +3,19 @@ import { random as createRandom } from "#plugins/local/draw/random";
 import { isShown, type Label } from "#plugins/local/prompt/network";
 import { type Labelled, readClauses } from "./corpus";
 
-/** Every run of the training uses the same numbers. */
-export const random = createRandom(2);
+/** Every training with a seed uses the same numbers. */
+export let random = createRandom(0);
+export function setSeed(seed: number): void {
+  random = createRandom(seed);
+}
 
 /** Chooses an element. */
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+
+const separator = /([.!?।؟,;،](?=\s|$)|[。！？、，；]|\n)([ \n]*)(\p{Lu}?)/gu;
+/** Without a mark, nor a capital letter that would betray it. */
+const joinInHaste = (all: string, _mark: string, spaces: string, capital: string): string =>
+  random() < 0.85 ? ` ${spaces.replaceAll("\n", " ")}${random() < 0.8 ? capital.toLowerCase() : capital}` : all;
 
 /** Adds the mistakes of people who type in a hurry. The length of the text stays the same. */
 export function vary(prompt: Labelled): Labelled {
@@ -17,6 +25,7 @@ export function vary(prompt: Labelled): Labelled {
   };
   if (random() < 0.25) change(text.toLowerCase());
   if (random() < 0.15) change(text.replace(/[.!?](?=\s)/g, () => (random() < 0.7 ? " " : ".")));
+  if (random() < 0.15) change(text.replace(separator, joinInHaste));
   if (random() < 0.1) change(text.replace(/\n/g, " "));
   if (random() < 0.1) change(text.replace(/\. /g, ".\n"));
   if (random() < 0.2)
@@ -161,15 +170,20 @@ const subjects = new Map<string, string[]>();
 
 /** Collects the blocks of prompts and clauses, which variations combine. */
 export function fillBanks(corpus: readonly Labelled[], clausesDirectory: string): void {
+  const add = <T>(lists: Map<string, T[]>, language: string, items: readonly T[]) => {
+    const list = lists.get(language) ?? [];
+    lists.set(language, list);
+    list.push(...items);
+  };
   for (const prompt of [...corpus, ...readClauses(clausesDirectory)]) {
-    banks.set(prompt.language, [...(banks.get(prompt.language) ?? []), ...cutBlocks(prompt)]);
+    add(banks, prompt.language, cutBlocks(prompt));
     for (const { start, end, label } of prompt.pieces) {
       const [own] = label === "topic" ? (subject.exec(prompt.text.slice(start, end)) ?? []) : [];
-      if (own) subjects.set(prompt.language, [...(subjects.get(prompt.language) ?? []), own]);
+      if (own) add(subjects, prompt.language, [own]);
     }
   }
   subjects.delete("cases");
-  banks.set("cases", [...(banks.get("cases") ?? []), ...banks.get("en")!]);
+  add(banks, "cases", banks.get("en")!);
 }
 
 export const listLanguages = (): string[] => [...banks.keys()];
