@@ -186,6 +186,14 @@ describe("a storyboard", () => {
     }
   });
 
+  test.each([
+    ["Otwieramy w maju. Wymiana opon za 120 zł. Zapraszamy.", "Wymiana opon"],
+    ["Open in May. New tyres for only £40. See you.", "New tyres"],
+    ["عرض الشهر. عطران بسعر 199 ريال. توصيل مجاني.", "عطران"],
+  ])("the words beside a price do not end with 'for': %s", (prompt, words) => {
+    expect(board(prompt).scenes.find(({ kind }) => kind === "price")?.subtext).toBe(words);
+  });
+
   test("never shows instructions about the look", () => {
     const text = textOf(
       board(
