@@ -8,7 +8,7 @@ import { averageShown, CERTAIN } from "./label";
 import { isShown, type Label } from "./network";
 import { showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
-import { showAsked, showJoined, showTitled, trimSubject } from "./subjects";
+import { isName, showAsked, showJoined, showTitled, trimSubject } from "./subjects";
 import type { Word } from "./words";
 
 /** Changes the labels of words that the network may have got wrong. */
@@ -26,6 +26,7 @@ export function correctLabels(reading: Reading): void {
     showLabel(reading, sentence);
     hideLabel(reading, sentence);
     showTitle(reading, sentence);
+    showHeadline(reading, sentence);
     showJoined(reading, sentence);
     showAsked(reading, sentence);
     showTitled(reading, sentence);
@@ -209,11 +210,12 @@ function markReported(reading: Reading, { from, to }: Range): void {
 
 /** Words of a label before its colon. */
 const LONGEST_LABEL = 3;
-const isColon = (word: Word | undefined): boolean => /^[:：]$/u.test(word?.text ?? "");
+const isColon = (word: Word | undefined): boolean => /^[:：】]$/u.test(word?.text ?? "");
 
 /** Finds the colon between a label and its value. */
 function findLabelEnd(words: readonly Word[], { from, to }: Range): number | undefined {
-  const colon = from + words.slice(from, Math.min(to, from + LONGEST_LABEL + 1)).findIndex(isColon);
+  const longest = words[from]!.text === "【" ? LONGEST_LABEL + 1 : LONGEST_LABEL;
+  const colon = from + words.slice(from, Math.min(to, from + longest + 1)).findIndex(isColon);
   return colon > from && to - colon > 1 ? colon : undefined;
 }
 
@@ -230,10 +232,22 @@ function showLabel(reading: Reading, { from, to }: Range): void {
 function hideLabel(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted } = reading;
   const colon = findLabelEnd(words, { from, to });
-  if (colon === undefined || !found.slice(from, colon).every(({ label }) => isShown(label))) return;
+  if (colon === undefined || !found.slice(from, colon + 1).some(({ label }) => isShown(label))) return;
   const { label } = found[colon + 1]!;
   const isHidden = found.slice(colon + 1, to).every((one, i) => !isShown(one.label) && !quoted[colon + 1 + i]);
   if (isHidden && label !== "shot") setLabel(reading, { from, to: colon + 1 }, label);
+}
+
+/** Words of a headline. */
+const LONGEST_HEADLINE = 8;
+
+/** A line of capitals of which a part is for the viewer is a headline: "ST. BRIGID'S SUMMER FAIR". */
+function showHeadline(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  const isLine = words[from]!.breaks > 0 && (to === words.length || words[to]!.breaks > 0);
+  const isUpper = words.slice(from, to).every(({ kind, text }) => kind === "mark" || isName({ kind, text }));
+  if (isLine && isUpper && to - from <= LONGEST_HEADLINE && found.slice(from, to).some(({ label }) => isShown(label)))
+    setLabel(reading, { from, to }, "viewer");
 }
 
 /** A heading in the first line that no colon follows is the subject. */

@@ -60,6 +60,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
   const isUnmarked = (at: number) =>
     at > 0 &&
     gaps[at] === "space" &&
+    words[at]!.start > words[at - 1]!.end &&
     !quoted[at] &&
     isShown(found[at]!.label) &&
     begins[at]! > BEGINS &&
@@ -81,7 +82,10 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
     const isFixed = headings[from] !== undefined;
     const isWhole = (from === 0 || gaps[from] !== "space") && (to === words.length || gaps[to] !== "space");
     const isPiece = !isWhole && (label === "negative" || label === "style");
-    const isDoubtful = !isFixed && !isPiece && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
+    // "Avoid:" before what to avoid.
+    const isLead = label === "heading" && sentences[to] === sentences[from] && !isShown(found[to]!.label);
+    const isDoubtful =
+      !isFixed && !isPiece && !isLead && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
     parts.push({
       label: isDoubtful ? "viewer" : label,
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),

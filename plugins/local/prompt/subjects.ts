@@ -20,7 +20,7 @@ const asked =
   /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
 /** Subjects that only describe the video. */
 const describing =
-  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
+  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
 /** Characters of a sentence in which a request is looked for. */
 const LONGEST_ASKED = 40;
 
@@ -42,7 +42,7 @@ export function showAsked(reading: Reading, { from, to }: Range): void {
 const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
-  /^(?:saya|kami|aku|gue|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
@@ -50,7 +50,8 @@ const particle = /^(?:的|の|家)$/u;
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở)$/u;
 
-export const isName = ({ text, kind }: Word): boolean => kind === "number" || /^\p{Lu}/u.test(text);
+export const isName = ({ text, kind }: Pick<Word, "text" | "kind">): boolean =>
+  kind === "number" || /^\p{Lu}/u.test(text);
 
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;

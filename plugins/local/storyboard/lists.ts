@@ -23,7 +23,7 @@ const filmWords =
   /^(?:scene|shot|frame|clip|szene|scène|escena|scena|cena|plano|plan|сцена|кадр|シーン|场景|场|장면|مشهد|दृश्य)$/iu;
 /** Words that only number an item, like the numeral itself. */
 const numberWords =
-  /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|#)$/iu;
+  /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|krok|крок|порада|причина|adım|ipucu|steg|tips|pasul|sfat|βήμα|συμβουλή|שלב|טיפ|bước|mẹo|langkah|ขั้นตอนที่|ขั้นที่|ข้อ|#)$/iu;
 
 /**
  * Markers: "1." "1)" "(1)" "#1" "1:" "1 -" "1️⃣" "①" "Step 1:" "Tip #1 –" "第1" "a)". Group 1 is the word before the

@@ -1,4 +1,5 @@
 import { splitPieces } from "../draw/linebreaks";
+import { endsAt } from "./text";
 import { countSigns } from "./timing";
 
 /** Maximum number of letters in one text of a scene. Longer ones become a second line or further scenes. */
@@ -43,6 +44,7 @@ function findMiddle(text: string, pattern: RegExp, longest: number): number | un
   let best: number | undefined;
   for (const match of text.matchAll(pattern)) {
     const at = match.index + match[0].length;
+    if (match[0].startsWith(".") && !endsAt(text, match.index, match.index + 1)) continue;
     if (at < text.length * 0.2 || at > text.length * 0.8) continue;
     if (best === undefined || Math.abs(at - target) < Math.abs(best - target)) best = at;
   }

@@ -154,10 +154,19 @@ describe("parts of a prompt", () => {
     ["Grand opening on 5 May. End with Bell Street Bakery, 12 Bell Street.", "End with"],
     ["Neueröffnung am 5. Mai. Am Ende bitte Bäckerei Krone, Marktstraße 4.", "Am Ende"],
     ["Goal: more followers\nHook: Cold feet?\nText: Wool socks, €9", "followers"],
+    ["【店名】麺処つむぎ\n【場所】高円寺駅から徒歩3分\n【NG】派手な効果音", "NG"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
     expect(shownOf(prompt).length).toBeGreaterThan(1);
+  });
+
+  test("a line of capitals is shown whole", () => {
+    expect(
+      shownOf("can you turn our flyer into a video??\n\nST. BRIGID'S SUMMER FAIR\nSaturday 14 June\nFree entry").join(
+        "",
+      ),
+    ).toContain("ST. BRIGID'S SUMMER FAIR");
   });
 
   test("stage directions in square brackets are for the maker", () => {

@@ -123,6 +123,7 @@ describe("a storyboard", () => {
       "31.12., 21 Uhr",
       "31 de diciembre, 21:00",
       "godz. 19",
+      "ST. MARY'S SUMMER FAIR",
       "kl. 10 vid torget",
       "пр. Мира, 12",
       "вул. Шевченка 12",
@@ -192,6 +193,26 @@ describe("a storyboard", () => {
     ["عرض الشهر. عطران بسعر 199 ريال. توصيل مجاني.", "عطران"],
   ])("the words beside a price do not end with 'for': %s", (prompt, words) => {
     expect(board(prompt).scenes.find(({ kind }) => kind === "price")?.subtext).toBe(words);
+  });
+
+  test.each([
+    ["Krok 1: Zmierz okno. Krok 2: Zamów szybę. Krok 3: Gotowe.", "Krok"],
+    ["Bước 1: tắt nguồn. Bước 2: tháo sim. Bước 3: để khô.", "Bước"],
+  ])("labels that only number steps are not shown: %s", (prompt, label) => {
+    const { scenes } = board(prompt);
+    expect(scenes.map(({ kind }) => kind)).toEqual(["step", "step", "step"]);
+    expect(textOf(scenes)).not.toContain(label);
+  });
+
+  test("a line is not broken behind an abbreviation", () => {
+    const { scenes } = board(
+      "Desde el 3 de marzo la Clínica Veterinaria San Roque te espera con cariño en Av. Juárez 215, Col. Centro",
+    );
+    expect(textOf(scenes)).toContain("Av. Juárez 215");
+  });
+
+  test("a star between facts separates them", () => {
+    expect(textOf(board("Summer fair. Tombola * Bouncy castle * Cream teas £4.50").scenes)).not.toContain("*");
   });
 
   test("never shows instructions about the look", () => {
