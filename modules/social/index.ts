@@ -168,10 +168,7 @@ export const social = defineModule({
           // Offset from the renewals, so that the work is spread evenly.
           cron: "5-59/10 * * * * *",
           due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
-          async run(signal) {
-            await readDueMetrics(social, signal);
-            await packChangedDays(social.db, signal);
-          },
+          run: (signal) => readDueMetrics(social, signal),
         },
         pack: {
           cron: "40 * * * * *",
