@@ -118,3 +118,11 @@ test("the sketch of a set finds all that is in it, and hardly anything that is n
   expect(keys.every(filter.has)).toBe(true);
   expect(keys.filter(() => filter.has(newStorageKey("mp4"))).length).toBeLessThan(20);
 });
+
+test("a set with five times as many keys as one part holds still tells most other keys apart", () => {
+  const filter = createBloomFilter(2 ** 16);
+  const keys = Array.from({ length: 50_000 }, () => newStorageKey("mp4"));
+  for (const key of keys) filter.add(key);
+  expect(keys.every(filter.has)).toBe(true);
+  expect(keys.filter(() => filter.has(newStorageKey("mp4"))).length).toBeLessThan(keys.length / 3);
+});
