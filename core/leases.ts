@@ -85,6 +85,8 @@ export function clockFrom(databaseTime: Date): () => number {
 export interface HeldLease {
   /** Aborts when another process has claimed the row, or the row is gone. */
   lost: AbortSignal;
+  /** Renews it now, and so finds out whether it is lost. */
+  renew(): void;
   /** Stops renewing. The lease is released by the next write, or expires. */
   stop(): void;
 }
@@ -110,6 +112,7 @@ export function keepLease(
     const { numUpdatedRows } = await renew();
     if (numUpdatedRows === 0n) lost.abort(new Error("Another process has claimed the row, or it was removed."));
   };
-  const timer = setInterval(() => void tryRenew().catch(onError), leaseMs / 3);
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
+  const renewNow = () => void tryRenew().catch(onError);
+  const timer = setInterval(renewNow, leaseMs / 3);
+  return { lost: lost.signal, renew: renewNow, stop: () => clearInterval(timer) };
 }

@@ -1,14 +1,33 @@
+import { sql as rawSql, type SqlBool } from "kysely";
 import postgres from "postgres";
 import { openSession, type Session } from "#db/session";
 
 export interface Locks {
   /** Runs the work while holding a lock. Returns false at once if the lock is already held. */
   tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Holds the lock that shows other processes that this one lives, on each connection anew, until `end`. `onChange` is
+   * called when it is taken, and when it is lost with its connection.
+   */
+  stay(key: number, onChange: (isHeld: boolean) => void): Promise<void>;
   /** Closes the connection and thereby releases all locks. */
   end(): Promise<void>;
 }
 
 const CLOSE_SECONDS = 1;
+const RETRY_MS = 250;
+/** First key of the locks of living processes. Locks with a name have one key of 64 bits instead of two of 32. */
+const LIVING = 1_986_621_029;
+
+/**
+ * True for rows whose process holds no lock: it has died, or has lost its connection. Shared locks, because the server
+ * may hold a lost connection for a while.
+ * @param column holds the key of the process
+ */
+export const isGone = (column: string) => rawSql<SqlBool>`not exists (
+  select from pg_locks where locktype = 'advisory' and classid = ${rawSql.lit(LIVING)} and objsubid = 2
+    and objid = ${rawSql.ref(column)}::oid
+    and database = (select oid from pg_database where datname = current_database()))`;
 
 /**
  * Advisory locks with one holder at a time among all replicas. They belong to a session, so PostgreSQL releases them
@@ -53,6 +72,20 @@ export function createLocks(sql: postgres.Sql): Locks {
         return true;
       } finally {
         if (held.get(name) === session) held.delete(name);
+      }
+    },
+    async stay(key, onChange) {
+      while (!isClosed) {
+        try {
+          const session = await connect();
+          await session.run(`select pg_advisory_lock_shared(${LIVING}, ${key})`);
+          onChange(true);
+          await session.lost;
+          onChange(false);
+        } catch {
+          // The database is away.
+          await Bun.sleep(RETRY_MS);
+        }
       }
     },
     async end() {

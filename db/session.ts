@@ -10,6 +10,8 @@ export interface Session {
   ): Promise<postgres.RowList<postgres.Row[]>>;
   /** True if the connection is lost, together with its locks and its transaction. */
   isLost(): boolean;
+  /** Resolves when the connection is lost before its release. */
+  readonly lost: Promise<void>;
   /**
    * Returns the connection to the pool, which closes it if it is still in a transaction, failed or not. Idempotent.
    */
@@ -44,6 +46,11 @@ export async function openSession(sql: postgres.Sql, first: string): Promise<Ses
   let connection: PoolConnection | undefined;
   let lost: Error | undefined;
   let released = false;
+  const loss = Promise.withResolvers<void>();
+  const lose = (error: Error) => {
+    lost ??= error;
+    loss.resolve();
+  };
   const session: Session = {
     async run(text, parameters = [], options = {}) {
       if (lost) throw lost;
@@ -51,11 +58,12 @@ export async function openSession(sql: postgres.Sql, first: string): Promise<Ses
         return await reserved.unsafe(text, parameters as never[], options);
       } catch (error) {
         // The socket reports its error before it closes.
-        if (isConnectionError(error)) lost ??= error;
+        if (isConnectionError(error)) lose(error);
         throw error;
       }
     },
     isLost: () => lost !== undefined,
+    lost: loss.promise,
     release() {
       if (released) return;
       released = true;
@@ -65,12 +73,12 @@ export async function openSession(sql: postgres.Sql, first: string): Promise<Ses
     close() {
       if (connection) connection.usable = false;
       session.release();
-      lost ??= new Error("The connection was closed.");
+      lose(new Error("The connection was closed."));
     },
   };
   const onexecute = (opened: PoolConnection) => {
     connection = opened;
-    connection.onclose = (error) => (lost ??= error);
+    connection.onclose = lose;
     return true;
   };
   try {

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "#core/clock";
 import { type Jobs, startJobs } from "#core/jobs/jobs";
 import type { Log } from "#core/observability/log";
 import { DueTimes } from "#core/work/due-times";
+import { Holders } from "#core/work/holders";
 import { Schedules } from "#core/work/schedules";
 import { createTicks } from "#core/work/tick-claims";
 import { Wake } from "#core/work/wake";
@@ -21,6 +22,7 @@ export interface BackgroundOptions {
 /** What runs beside requests: work that waits in tables, jobs in queues, and schedules. */
 export interface Background {
   work: Work;
+  holders: Holders;
   jobs: Jobs;
   schedules: Schedules;
   /** Starts the work and the jobs of these names, and the schedules. */
@@ -38,6 +40,7 @@ export async function startBackground(
   const locks = isAlone ? createOwnLocks() : createLocks(sql);
   const dueTimes = new DueTimes({ db, log, clock, countWrites });
   const work = new Work({ log, clock, wake, dueTimes, locks });
+  const holders = new Holders({ log, locks, onReturn: () => work.renewLeases() });
   const schedules = new Schedules({ sql, log, clock, isAlone, dueTimes, locks });
   let jobs: Jobs | undefined;
   // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
@@ -47,15 +50,18 @@ export async function startBackground(
   });
   return {
     work,
+    holders,
     jobs: jobs!,
     schedules,
     async begin({ runs, hasSchedules }) {
+      if (!isAlone) holders.begin();
       if (hasSchedules) await schedules.begin();
       work.begin(runs);
       await jobs!.begin(runs);
     },
     async stop(limitMs) {
       await Promise.all([schedules.stop(limitMs), work.stop(limitMs), jobs!.stop(limitMs)]);
+      await holders.stop();
       await wake.stop();
       await locks.end();
     },
@@ -72,6 +78,7 @@ function createOwnLocks(): Locks {
       await work().finally(() => held.delete(name));
       return true;
     },
+    stay: async () => {},
     end: async () => {},
   };
 }

@@ -131,7 +131,7 @@ export async function createKernel({
     isAlone: embedded !== undefined,
     countWrites: () => writes.count,
   });
-  const { work } = background;
+  const { work, holders } = background;
   cleanup.defer(() => background.stop(BACKGROUND_STOP_MS));
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
@@ -152,6 +152,7 @@ export async function createKernel({
     credits,
     events,
     work,
+    holders,
     media,
     fetch,
     log,

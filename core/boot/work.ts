@@ -5,6 +5,7 @@ import type { Background } from "#core/boot/background";
 import type { Kernel } from "#core/boot/kernel";
 import type { OpenDatabase } from "#core/boot/open-database";
 import { parseQueueSlot } from "#core/generations/generation";
+import { createTakeover } from "#core/generations/takeover";
 import { createGenerationWork, releaseGenerations } from "#core/generations/work";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
@@ -29,6 +30,7 @@ export async function declareWork(
 ): Promise<void> {
   const { background, config, generating } = kernel;
   for (const [name, kind] of Object.entries(createGenerationWork(generating))) background.work.declare(name, kind);
+  background.holders.add(createTakeover(generating));
   await Promise.all(declareModuleWork(background, started));
   scheduleUpkeep(kernel, database, started);
   if (config.backup.to) background.schedules.add("backup", createBackupSchedule({ ...kernel, env }));

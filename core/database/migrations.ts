@@ -301,6 +301,7 @@ export const migrations: Record<string, Migration> = {
       where slot = 'edit' and engine <> 'none'`,
   ),
   "027_first_calls": create("alter table generations add column first_call jsonb"),
+  "028_holders": create("alter table generations add column holder int, add column holder_attempt int"),
 };
 
 /** The parts of a module that change the schema. */

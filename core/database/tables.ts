@@ -164,6 +164,10 @@ declare module "#db/tables" {
       first_call: Maybe<FirstCall>;
       /** Renewed by the process that holds the lease. After this time, any process may take over. */
       lease_until: MaybeTime;
+      /** Key of the process that holds the lease (core/work/holders.ts). Null if the lease alone decides. */
+      holder: Maybe<number>;
+      /** Attempt for which `holder` was set. Earlier versions claim rows without changing the holder. */
+      holder_attempt: Maybe<number>;
       next_read_at: MaybeTime;
       deadline_at: MaybeTime;
       fail_code: Maybe<string>;

@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
+import type { GenerationDeps } from "#core/generations/deps";
 import type { Generation, StoredFiles } from "#core/generations/generation";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import { lockTurns, readTurn, takeTurn } from "#core/work/turns";
 import type { Database, Transaction } from "#db/tables";
+
+type Deps = Pick<GenerationDeps, "db" | "holders">;
 
 /** A generation whose lease this process holds. */
 export interface Claim {
@@ -20,6 +23,9 @@ export const MAX_POLLS = 1_000;
 /** Updates a generation only while the claim is valid. */
 export const updateOwned = (db: Database, row: Generation) =>
   db.updateTable("generations").where("status", "=", "processing").where(isOwned(row));
+
+/** What an update sets to release a claim. */
+export const RELEASED = { lease_until: null, holder: null } as const;
 
 /** The files of a generation before the update that returns them: those that a run has shown. */
 export const filesBefore = ({ id }: Pick<Generation, "id">) =>
@@ -49,14 +55,15 @@ const isClaimable = (queue: Queue) =>
   sql<SqlBool>`(${isQueued(queue)} and ${isUntasked()} and ${isFree()} and ${isActiveAccount("generations.account_id")})`;
 
 /** Claims queued generations, at most `limit`. Accounts take turns. `limitMs`: time until a claimed one is overdue. */
-export async function claimQueued(db: Database, queue: Queue, limitMs: number, limit: number): Promise<Claim[]> {
+export async function claimQueued(deps: Deps, queue: Queue, limitMs: number, limit: number): Promise<Claim[]> {
+  const { db } = deps;
   const waiting = db.selectFrom("generations").select("id").where(isClaimable(queue)).limit(1);
   if (!(await waiting.executeTakeFirst())) return [];
   return db.transaction().execute(async (trx) => {
     await lockTurns(trx, queue.name);
     const claims: Claim[] = [];
     while (claims.length < limit) {
-      const claim = await claimNext(trx, queue, limitMs);
+      const claim = await claimNext(trx, deps, queue, limitMs);
       if (!claim) break;
       claims.push(claim);
     }
@@ -65,7 +72,12 @@ export async function claimQueued(db: Database, queue: Queue, limitMs: number, l
 }
 
 /** Claims the oldest generation of the account with the oldest turn. */
-async function claimNext(trx: Transaction, queue: Queue, limitMs: number): Promise<Claim | undefined> {
+async function claimNext(
+  trx: Transaction,
+  { holders }: Deps,
+  queue: Queue,
+  limitMs: number,
+): Promise<Claim | undefined> {
   const next = trx
     .selectFrom("generations")
     .select("id")
@@ -82,6 +94,8 @@ async function claimNext(trx: Transaction, queue: Queue, limitMs: number): Promi
       status: "processing",
       attempts: eb("attempts", "+", 1),
       lease_until: fromNow(LEASE_MS),
+      holder: holders.own,
+      holder_attempt: eb("attempts", "+", 1),
       deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
     }))
     .where("id", "=", next)
@@ -102,12 +116,12 @@ export const renewClaim = (db: Database, { row }: Claim) =>
  * Claims due tasks. Accounts take turns here, too. `polling`: number of tasks per engine that this process already
  * polls.
  */
-export async function claimDueTasks(db: Database, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
+export async function claimDueTasks({ db, holders }: Deps, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
   const counts = JSON.stringify(Object.fromEntries(polling));
   const room = sql<number>`${POLLS_PER_ENGINE} - coalesce((${counts}::text::json ->> engine)::int, 0)`;
   const rows = await db
     .updateTable("generations")
-    .set({ lease_until: fromNow(LEASE_MS) })
+    .set((eb) => ({ lease_until: fromNow(LEASE_MS), holder: holders.own, holder_attempt: eb.ref("attempts") }))
     .where("id", "in", (eb) =>
       eb
         .selectFrom((due) =>

@@ -8,7 +8,7 @@
  * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
  */
 import { type Engine, MADE_NOTHING, type MediaSlot, type Outcome, type Run } from "#core/engine";
-import { type Claim, updateOwned } from "#core/generations/claim";
+import { type Claim, RELEASED, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getSlot } from "#core/generations/deps";
 import { CancelledError } from "#core/generations/endings";
 import { type Failure, timedOut, toFailure } from "#core/generations/failure";
@@ -80,14 +80,16 @@ async function callEngine(
  * Undoes the claim of a repeatable run that was interrupted by a shutdown, so that the next process starts it at once.
  */
 async function putBack({ db }: GenerationDeps, row: Generation): Promise<void> {
-  const set = { lease_until: null, create_called_at: null, attempts: row.attempts - 1 };
+  const set = { ...RELEASED, create_called_at: null, attempts: row.attempts - 1 };
   await updateOwned(db, row).set(set).execute();
 }
 
 /** Releases the claim of a repeatable run. It is claimed again at once. */
 async function runAgain({ db, log }: GenerationDeps, row: Generation, error: Error): Promise<void> {
   log.warn("engine process was killed; the generation runs again", { id: row.id, engine: row.engine, error });
-  await updateOwned(db, row).set({ lease_until: null, create_called_at: null }).execute();
+  await updateOwned(db, row)
+    .set({ ...RELEASED, create_called_at: null })
+    .execute();
 }
 
 async function handleError(deps: GenerationDeps, claim: Claim, kind: GenerationKind, error: unknown): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { EngineError, type Outcome } from "#core/engine";
 import { UnsafeUrlError } from "#core/fetch/error";
-import { type Claim, claimDueTasks, MAX_POLLS, renewClaim, updateOwned } from "#core/generations/claim";
+import { type Claim, claimDueTasks, MAX_POLLS, RELEASED, renewClaim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { engineMissing, toFailure } from "#core/generations/failure";
 import { READ_TASKS } from "#core/generations/generation";
@@ -31,7 +31,7 @@ export function createPolling(deps: GenerationDeps): WorkKind<Claim> {
       where status = 'processing' and task is not null`,
     alone: { pauseMs: () => scaleTime(POLL_EVERY_MS) },
     async claim() {
-      const claims = await claimDueTasks(deps.db, polling);
+      const claims = await claimDueTasks(deps, polling);
       for (const { row } of claims) count(row.engine, 1);
       return claims;
     },
@@ -66,7 +66,7 @@ async function postpone({ db, log }: GenerationDeps, claim: Claim, error: unknow
   const left = (row.deadline_at?.getTime() ?? 0) - now();
   const delay = Math.min(getPollDelay(claim), Math.max(1000, left / 4));
   await updateOwned(db, row)
-    .set({ lease_until: null, next_read_at: fromNow(delay) })
+    .set({ ...RELEASED, next_read_at: fromNow(delay) })
     .execute();
 }
 

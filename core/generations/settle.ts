@@ -1,6 +1,6 @@
 /** Writes the outcome of an engine call: state, refund or files, and event, in one transaction. */
 import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
-import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, RELEASED, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
@@ -68,7 +68,7 @@ export async function settle(
       task: outcome.task,
       progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
       next_read_at: fromNow(delay),
-      lease_until: null,
+      ...RELEASED,
     })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await deps.work.wake(deps.db, READ_TASKS, delay);
@@ -255,7 +255,7 @@ async function startSecondCall(
     const updated = await updateOwned(trx, row)
       .set({
         ...{ files, facts, slot, engine, fallbacks: [], task: null, create_called_at: null },
-        ...{ lease_until: null, next_read_at: null, deadline_at: null },
+        ...{ ...RELEASED, next_read_at: null, deadline_at: null },
         first_call: { engine: row.engine, slot: row.slot, isPaid },
       })
       .returning(filesBefore(row))

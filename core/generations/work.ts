@@ -3,7 +3,15 @@ import { rm } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
 import type { Engine } from "#core/engine";
-import { type Claim, claimQueued, isQueued, isUntasked, type Queue, renewClaim } from "#core/generations/claim";
+import {
+  type Claim,
+  claimQueued,
+  isQueued,
+  isUntasked,
+  type Queue,
+  RELEASED,
+  renewClaim,
+} from "#core/generations/claim";
 import { createTask } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
@@ -22,15 +30,7 @@ const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
  * vendors, and one for generations whose engine is gone. Call it once all engines and kinds are known.
  */
 export function createGenerationWork(deps: GenerationDeps): Record<string, WorkKind> {
-  const kinds = [...deps.kinds.values()];
-  const slots = [...new Set(kinds.flatMap(({ slot, otherSlots = [] }) => [slot, ...otherSlots]))];
-  const queues = slots.flatMap((slot) =>
-    deps.engines.of(slot).map((engine) => {
-      const own = kinds.filter((kind) => kind.slot === slot).map(({ kind }) => kind);
-      const queue: Queue = { name: getQueueName(slot, engine.name), engine: engine.name, slot, kinds: own };
-      return { queue, engine: engine as Engine<unknown> };
-    }),
-  );
+  const queues = listQueues(deps);
   return {
     ...Object.fromEntries(queues.map(({ queue, engine }) => [queue.name, createCreating(deps, queue, engine)])),
     [READ_TASKS]: createPolling(deps),
@@ -41,13 +41,26 @@ export function createGenerationWork(deps: GenerationDeps): Record<string, WorkK
   };
 }
 
+/** Lists the queue of each engine in each slot. */
+export function listQueues(deps: GenerationDeps): { queue: Queue; engine: Engine<unknown> }[] {
+  const kinds = [...deps.kinds.values()];
+  const slots = [...new Set(kinds.flatMap(({ slot, otherSlots = [] }) => [slot, ...otherSlots]))];
+  return slots.flatMap((slot) =>
+    deps.engines.of(slot).map((engine) => {
+      const own = kinds.filter((kind) => kind.slot === slot).map(({ kind }) => kind);
+      const queue: Queue = { name: getQueueName(slot, engine.name), engine: engine.name, slot, kinds: own };
+      return { queue, engine: engine as Engine<unknown> };
+    }),
+  );
+}
+
 /** Calls one engine for the generations of its queue. A row waits from its creation on. */
 const createCreating = (deps: GenerationDeps, queue: Queue, engine: Engine<unknown>): WorkKind<Claim> => ({
   concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
   due: sql`(select min(created_at) from generations where ${isQueued(queue)} and ${isUntasked()} and ${isFree()})`,
   backlog: sql`select created_at as due, ${isHeld()} as held from generations
     where ${isQueued(queue)} and ${isUntasked()} and ${isActiveAccount("generations.account_id")}`,
-  claim: (limit) => claimQueued(deps.db, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, limit),
+  claim: (limit) => claimQueued(deps, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, limit),
   run: (claim, signals) => createTask(deps, claim, engine, signals),
   renew: (claim) => renewClaim(deps.db, claim),
 });
@@ -80,6 +93,6 @@ function createAbandoning(deps: GenerationDeps, queues: readonly Queue[]): WorkK
 
 /** Releases every lease. Only for a database that no other process uses, where all leases belong to dead processes. */
 export async function releaseGenerations({ db, tempDir }: { db: Database; tempDir: string }): Promise<void> {
-  await db.updateTable("generations").set({ lease_until: null }).where("status", "=", "processing").execute();
+  await db.updateTable("generations").set(RELEASED).where("status", "=", "processing").execute();
   await rm(tempDir, { recursive: true, force: true });
 }

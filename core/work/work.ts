@@ -7,13 +7,14 @@
  *       ├─ start        what was left by the last process
  *       ├─ commit       of a transaction that added work, in this process or in another without a free worker
  *       ├─ due time     of the next row, known by a read every few seconds that covers all kinds
- *       └─ expired      lease of a process that died: the same read
+ *       ├─ dead process that held rows (core/work/holders.ts)
+ *       └─ expired      lease, by the same read
  *
  * The rows decide what is due, so an additional look is harmless and a lost notification costs seconds.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "#core/clock";
-import { keepLease } from "#core/leases";
+import { type HeldLease, keepLease } from "#core/leases";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
 import { pause } from "#core/timing";
@@ -150,6 +151,11 @@ export class Work implements WorkSender {
     await Promise.race([ended, Bun.sleep(limitMs)]);
   }
 
+  /** Renews all leases now, and so finds those that were lost meanwhile. */
+  renewLeases(): void {
+    for (const runner of this.#runners.values()) runner.renewLeases();
+  }
+
   get names(): string[] {
     return [...this.#kinds.keys()];
   }
@@ -231,6 +237,7 @@ class Runner implements Workers {
   readonly #parts: Parts;
   readonly #stopping: AbortSignal;
   readonly #running = new Set<Promise<void>>();
+  readonly #leases = new Set<HeldLease>();
   /** True if rows may be due that the last claim has not seen. */
   #isDirty = false;
   /** True if the last claim found rows, so that there may be more. */
@@ -284,6 +291,10 @@ class Runner implements Workers {
         if (this.#isDirty) this.notify();
       });
     return this.#claiming;
+  }
+
+  renewLeases(): void {
+    for (const lease of this.#leases) lease.renew();
   }
 
   async end(): Promise<void> {
@@ -351,6 +362,7 @@ class Runner implements Workers {
     const startedAt = performance.now();
     const warn = (error: unknown) => this.#parts.log.warn("lease not renewed", { work: this.#name, error });
     const lease = this.#kind.renew && keepLease(async () => this.#kind.renew!(item), warn);
+    if (lease) this.#leases.add(lease);
     const lost = lease?.lost ?? new AbortController().signal;
     try {
       await this.#kind.run(item, { stopping: this.#stopping, lost });
@@ -363,6 +375,7 @@ class Runner implements Workers {
       return false;
     } finally {
       lease?.stop();
+      if (lease) this.#leases.delete(lease);
     }
   }
 

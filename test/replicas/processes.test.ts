@@ -81,7 +81,7 @@ test("kill -9 of a replica that imports and makes media: nothing is lost, and no
     database.db.selectFrom("generations").select("id").where("status", "=", "processing").executeTakeFirst(),
   );
   await kill(first);
-  // While some wait for the dead one's leases to run out, the living work on.
+  // While jobs wait for the dead one's leases to run out, the living work on.
   await until(async () => {
     const { body } = await second.call("GET", "/music?status=completed&pageSize=100");
     return body.pagination.total === COUNT;
