@@ -30,6 +30,10 @@ export const createRowCounts = (db: Database | Transaction) =>
     primary key (name, owner, list, status, backend)
   ) with (fillfactor = 50)`.execute(db);
 
+/** Counts of connections, which are few beside their sums. */
+export const createRowCountsIndex = (db: Database | Transaction) =>
+  sql`create index row_counts_unmerged on row_counts (backend) where backend <> 0`.execute(db);
+
 const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
 
 /** Builds a statement that adds rows with a `sign` to the counts of a table. */
@@ -114,16 +118,33 @@ export async function readRowCount(db: Database, { table, owner, list = "", stat
   return rows[0]!.total;
 }
 
+const MERGED_AT_ONCE = 10_000;
+
 /** Adds up the counts of closed connections, which leaves about one row per connection and count. */
 export async function mergeRowCounts(db: Database): Promise<void> {
-  await sql`with merged as (
+  while ((await mergeSome(db)) === MERGED_AT_ONCE);
+}
+
+/** Returns the number of rows that were added to others. Reads them by the index of `createRowCountsIndex`. */
+async function mergeSome(db: Database): Promise<number> {
+  const { rows } = await sql<{ merged: number; zeros: string[] }>`with merged as (
       delete from row_counts where ctid = any(array(
         select ctid from row_counts where backend <> 0 and backend not in (select pid from pg_stat_activity)
-        limit 10000 for update skip locked
+        limit ${MERGED_AT_ONCE} for update skip locked
       )) returning *
+    ),
+    sums as (
+      insert into row_counts as c (name, owner, list, status, backend, count)
+      select name, owner, list, status, 0, sum(count) from merged group by 1, 2, 3, 4
+      on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count
+      returning ctid, count
     )
-    insert into row_counts as c (name, owner, list, status, backend, count)
-    select name, owner, list, status, 0, sum(count) from merged group by 1, 2, 3, 4
-    on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count`.execute(db);
-  await sql`delete from row_counts where backend = 0 and count = 0`.execute(db);
+    select (select count(*)::int from merged) as merged,
+      array(select ctid::text from sums where count = 0) as zeros`.execute(db);
+  const { merged, zeros } = rows[0]!;
+  if (zeros.length > 0)
+    await sql`delete from row_counts where ctid = any(${zeros}::text[]::tid[]) and backend = 0 and count = 0`.execute(
+      db,
+    );
+  return merged;
 }

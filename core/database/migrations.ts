@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ModuleMigrations } from "#db/migrate";
 import { attachFirstPartition } from "#db/partitions";
-import { countRows, createRowCounts } from "#db/row-counts";
+import { countRows, createRowCounts, createRowCountsIndex } from "#db/row-counts";
 import type { Database } from "#db/tables";
 
 const create = (...statements: string[]): Migration => ({
@@ -302,6 +302,12 @@ export const migrations: Record<string, Migration> = {
   ),
   "027_first_calls": create("alter table generations add column first_call jsonb"),
   "028_holders": create("alter table generations add column holder int, add column holder_attempt int"),
+  "029_upkeep_indexes": {
+    async up(db) {
+      await createRowCountsIndex(db);
+      await sql`create index accounts_list on accounts (created_at desc, id desc)`.execute(db);
+    },
+  },
 };
 
 /** The parts of a module that change the schema. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { listPage, listPartitionedPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import { connect, type Pool } from "#db/connect";
@@ -106,6 +106,25 @@ test("the counts of closed connections are merged without changing a total", asy
   const after = await sql<{ n: number }>`select count(*)::int as n from row_counts`.execute(database.db);
   expect(after.rows[0]!.n).toBeLessThan(before.rows[0]!.n);
   await expectExact();
+});
+
+test("all counts of closed connections are merged at once, and sums of zero are not kept", async () => {
+  const { db } = database;
+  const count = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from row_counts where name = 'many' and ${condition}`.execute(db);
+    return rows[0]!.n;
+  };
+  // Half of the owners have as many rows less on one connection as they have more on the other.
+  await sql`insert into row_counts
+    select 'many', ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, '', '', backend,
+      case when n % 2 = 0 and backend = -1 then -1 else 1 end
+    from generate_series(1, 15000) as n, unnest(array[-1, -2]) as backend`.execute(db);
+  await mergeRowCounts(db);
+  expect([await count(sql`backend <> 0`), await count(sql`count = 0`), await count(sql`count = 2`)]).toEqual([
+    0, 0, 7500,
+  ]);
 });
 
 test("pages by cursor hold every row once, also when rows are added and removed in between", async () => {

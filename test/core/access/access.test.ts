@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
+import { sql } from "kysely";
 import { type Access, createAccess } from "#core/access/access";
 import { createCallerCache, type KnownCaller } from "#core/access/caller-cache";
+import { findOwnerAccount } from "#core/access/owner-account";
 import { createScopes } from "#core/access/scopes";
 import { createAudit } from "#core/audit";
 import { ensureOwner } from "#core/boot/owner";
 import { createCredits } from "#core/credits";
 import { collectMigrations } from "#core/database/migrations";
 import { collectFacts } from "#core/facts";
+import { listPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import type { Caller } from "#core/request/exchange";
 import { connect, type Pool } from "#db/connect";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { watchQueries } from "#test/queries";
 import { until } from "#test/until";
 
 const scopes = createScopes(["notes:read", "notes:write", "admin"]);
@@ -38,6 +42,22 @@ async function createKey(input: { scopes?: string[]; expiresAt?: Date; apiVersio
   const { key } = await access.createKey(database.db, { accountId, name: "ci", scopes: ["notes:read"], ...input });
   return { accountId, key, caller: (await access.authenticate(key)) as Caller };
 }
+
+test("pages of many accounts, and the first account, are read by an index", async () => {
+  const many = await freshDatabase(collectMigrations([]));
+  const queries = watchQueries();
+  const db = many.db.withPlugin(queries.plugin);
+  await sql`insert into accounts (id, name) select gen_random_uuid(), 'Brand ' || n from generate_series(1, 5000) as n`.execute(
+    many.db,
+  );
+  await sql`analyze accounts`.execute(many.db);
+  await listPage(db.selectFrom("accounts"), {}, async () => 5000);
+  await findOwnerAccount(db);
+  const plans = await queries.explain(many.db, "costs off");
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan.join("\n")).toContain("using accounts_list");
+  await many.drop();
+});
 
 test("a new value of VIREO_ADMIN_KEY replaces the old one, and keeps the key that created webhooks", async () => {
   const { db } = database;
