@@ -1,11 +1,6 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 import { findNearest } from "#core/nearest";
-import { createClientCommands, findClientCommand, listClientCommands } from "./client/index";
-import { configCommands } from "./commands/config";
-import { doctorCommand } from "./commands/doctor";
-import { commands as kernelCommands } from "./commands/index";
-import { pluginCommands } from "./commands/plugin";
 import { applyEnvFile } from "./env-file";
 import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
@@ -34,15 +29,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   "-v": "version",
 };
 
-const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
-  serveCommand(builtIn),
-  workerCommand(builtIn),
-  doctorCommand(builtIn),
-  ...configCommands(builtIn),
-  ...kernelCommands,
-  ...pluginCommands(builtIn),
-  ...createClientCommands(() => getKernelCommands(builtIn)),
-];
+/** Commands other than those that start a process, which need not wait for them. */
+const loadKernelCommands = () => import("./kernel-commands");
+const loadClientCommands = () => import("./client/index");
 const getModuleCommands = (modules: readonly Module[]) =>
   modules.flatMap(({ name, commands = [] }) => commands.map((command) => ({ command, module: name })));
 
@@ -59,9 +48,13 @@ async function loadConfiguredPlugins(): Promise<readonly Module[]> {
  * configured plug-ins.
  */
 async function findMatch(args: readonly string[], builtIn: LoadModules): Promise<Match | undefined> {
+  const starting = findCommand([serveCommand(builtIn), workerCommand(builtIn)], args);
+  if (starting) return starting;
+  const { getKernelCommands } = await loadKernelCommands();
   const kernelMatch = findCommand(getKernelCommands(builtIn), args);
   const isBareApi = kernelMatch?.command.name === "api";
   if (kernelMatch && !(isBareApi && kernelMatch.rest[0] && !kernelMatch.rest[0].startsWith("-"))) return kernelMatch;
+  const { findClientCommand } = await loadClientCommands();
   const remote = await findClientCommand(args);
   if (remote) return findCommand([remote], args);
   for (const loadModules of [builtIn, loadConfiguredPlugins]) {
@@ -83,6 +76,7 @@ async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
     return [];
   });
   const modules = [...(await builtIn()), ...plugins];
+  const { getKernelCommands } = await loadKernelCommands();
   const commands = [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
   return commands.filter((command) => !command.isHidden);
 }
@@ -103,6 +97,7 @@ async function printHelp(args: readonly string[], builtIn: LoadModules): Promise
  * 2.
  */
 async function reportUnknown(args: readonly string[], builtIn: LoadModules, wantsHelp = false): Promise<number> {
+  const { listClientCommands } = await loadClientCommands();
   const commands = [...(await listCommands(builtIn)), ...(await listClientCommands())];
   const words = args.filter((arg) => !arg.startsWith("-"));
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));

@@ -1,6 +1,6 @@
 import { boot } from "#core/boot/boot";
 import type { Vireo, WorkerOptions } from "#core/boot/vireo";
-import { readConfig } from "#core/config/config";
+import { type ReadConfig, readConfig } from "#core/config/config";
 import { logConsole, logUncaught } from "#core/loader/uncaught";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";
@@ -24,13 +24,16 @@ export async function serve(
   signal: AbortSignal,
   worker?: WorkerOptions,
 ): Promise<number> {
-  const logging = await openLog();
+  // Mistakes are reported by `boot`.
+  const read = await readConfig().catch(() => undefined);
+  const logging = openLog(read);
   const { isJson } = logging;
   const getLog = () => logging.log;
   const stuck = `did not stop within ${LAST_MS / 1000} s, because a plug-in does not return; the process was ended`;
   const line = isJson ? JSON.stringify({ level: "error", message: stuck }) : stuck;
-  if (!(await endAfterSignal(LAST_MS, line)))
-    logging.log.debug("a plug-in that does not return can delay the shutdown");
+  void endAfterSignal(LAST_MS, line).then((isSet) => {
+    if (!isSet) logging.log.debug("a plug-in that does not return can delay the shutdown");
+  });
   const failed = Promise.withResolvers<string>();
   const undo = [logUncaught(getLog, failed.resolve), ...(isJson ? [logConsole(getLog)] : [])];
   const end = () =>
@@ -41,7 +44,7 @@ export async function serve(
   signal.addEventListener("abort", end, { once: true });
   void failed.promise.then(end);
   try {
-    return await run({ modules, signal, logging, failed: failed.promise, worker });
+    return await run({ modules, signal, read, logging, failed: failed.promise, worker });
   } finally {
     for (const step of undo) step();
   }
@@ -53,25 +56,22 @@ interface Logging {
   isJson: boolean;
 }
 
-async function openLog(): Promise<Logging> {
-  const { format } = await readConfig().then(
-    ({ config }) => config.log,
-    () => ({ format: process.env.LOG_FORMAT }),
-  );
-  const isJson = format === "json";
+function openLog(read: ReadConfig | undefined): Logging {
+  const isJson = (read ? read.config.log.format : process.env.LOG_FORMAT) === "json";
   return { log: createLog({ level: "info", format: isJson ? "json" : "text" }), isJson };
 }
 
 interface Run {
   modules: () => Promise<readonly Module[]>;
   signal: AbortSignal;
+  read: ReadConfig | undefined;
   logging: Logging;
   /** Resolves with the reason when an uncaught error occurs. */
   failed: Promise<string>;
   worker?: WorkerOptions;
 }
 
-async function run({ modules, signal, logging, failed, worker }: Run): Promise<number> {
+async function run({ modules, signal, read, logging, failed, worker }: Run): Promise<number> {
   const starting = new AbortController();
   void failed.then((reason) => starting.abort(new Error(reason)));
   let vireo: Vireo;
@@ -79,6 +79,7 @@ async function run({ modules, signal, logging, failed, worker }: Run): Promise<n
     vireo = await boot({
       modules,
       worker,
+      read,
       signal: AbortSignal.any([signal, starting.signal]),
       onLog: (log) => {
         logging.log = log;

@@ -5,7 +5,7 @@ import { createGuesses } from "#core/access/guesses";
 import { createLimits } from "#core/access/limits";
 import { createScopes } from "#core/access/scopes";
 import { createAdmission } from "#core/admission";
-import { createApp, mount } from "#core/app";
+import { compileApp, createApp, mount } from "#core/app";
 import { createAudit } from "#core/audit";
 import { startBackground } from "#core/boot/background";
 import type { OpenDatabase, Role } from "#core/boot/open-database";
@@ -331,6 +331,7 @@ const createHost = ({ config, origin }: Kernel): Host => ({
 
 /** Builds the function that handles every request, and lets modules call it. */
 export function createHandle(kernel: Kernel, started: readonly StartedModule[]): Handle {
+  compileApp(kernel.app);
   const handle = createEdge({
     ...kernel,
     origin: () => kernel.origin.value,

@@ -1,4 +1,4 @@
-import { type Config, ConfigSchema, readConfig, type UserConfig } from "#core/config/config";
+import { type Config, ConfigSchema, type ReadConfig, readConfig, type UserConfig } from "#core/config/config";
 import { listSecrets, type Settings } from "#core/config/settings";
 import { collectFacts, type Facts } from "#core/facts";
 import { checkReferences } from "#core/loader/checks";
@@ -12,6 +12,8 @@ export interface PrepareOptions {
   modules: readonly Module[] | (() => Promise<readonly Module[]>);
   env?: Record<string, string | undefined>;
   overrides?: UserConfig;
+  /** The configuration, if it has been read before, from the process's environment. */
+  read?: ReadConfig | undefined;
   /** Receives log lines instead of stderr. */
   write?(line: string): void;
   /** Called before modules are loaded, unless the kernel's own settings have mistakes. */
@@ -36,7 +38,7 @@ export interface Prepared {
 /** Reads the configuration, loads modules and checks all their declarations. Starts nothing. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { write } = options;
-  const { config, isValid, settingsOf, refuse } = await readConfig(options.env, options.overrides);
+  const { config, isValid, settingsOf, refuse } = options.read ?? (await readConfig(options.env, options.overrides));
   const mask = new Mask(isValid ? listSecrets(ConfigSchema, config) : []);
   const log = createLog({ ...config.log, secrets: mask, write } as LogOptions);
   if (isValid) await options.onConfig?.(config, log);

@@ -130,7 +130,8 @@ export function parseSettings<T extends TObject>(
   const merged = Value.Default(schema, overlay(schema, (values ?? {}) as Tree, env, from)) as Tree;
   const seen = new Set<string>();
   const mistakes: Mistake[] = [];
-  for (const error of Value.Errors(schema, merged)) {
+  // Looking for errors takes longer than checking that there are none.
+  for (const error of Value.Check(schema, merged) ? [] : Value.Errors(schema, merged)) {
     if (seen.has(error.path)) continue;
     seen.add(error.path);
     const variable = from.get(error.path);

@@ -1,6 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { type BodyLimits, decompress, limitBody } from "#core/fetch/body";
 import { FetchError, stalled, toFetchError, tooLarge, UnsafeUrlError } from "#core/fetch/error";
@@ -204,11 +203,14 @@ function toFetched(status: number, headers: Headers, body: ReadableStream<Uint8A
 }
 
 /** Sends one request, only to checked addresses. Resolves with the head of the response. */
-function send(hop: Hop): Promise<IncomingMessage> {
+async function send(hop: Hop): Promise<IncomingMessage> {
   const { url, destination, signal } = hop;
+  // Loaded late, because a start need not wait for them.
+  const { request: open } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+  signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const [first] = destination.addresses;
-  const request = (url.protocol === "https:" ? https : http).request({
+  const request = open({
     // A shared agent could reuse a connection to an unchecked address.
     agent: false,
     hostname: destination.host,

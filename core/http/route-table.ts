@@ -15,9 +15,10 @@ export interface Route {
   secrets: readonly string[];
 }
 
-/** Finds routes before the framework handles the request, with the framework's own router. */
+/** Finds routes before the framework handles the request, with the framework's own router. Paths without parameters need none. */
 export class RouteTable {
-  // Modules add routes after the edge exists, so the router is built at the first request.
+  // Modules add routes after the edge exists, so these are built when they are needed first.
+  #fixed: Map<string, Route> | undefined;
   #router: Memoirist<Route> | undefined;
   readonly #app: AnyElysia;
 
@@ -26,8 +27,12 @@ export class RouteTable {
   }
 
   find(method: string, path: string): Route | undefined {
+    const known = method === "HEAD" ? "GET" : method;
+    this.#fixed ??= new Map(listRoutes(this.#app).map(([method, path, route]) => [`${method} ${path}`, route]));
+    const fixed = this.#fixed.get(`${known} ${path}`);
+    if (fixed) return fixed;
     this.#router ??= buildRouter(this.#app);
-    return this.#router.find(method === "HEAD" ? "GET" : method, path)?.store;
+    return this.#router.find(known, path)?.store;
   }
 
   /**
@@ -50,16 +55,20 @@ export class RouteTable {
 
 function buildRouter(app: AnyElysia): Memoirist<Route> {
   const router = new Memoirist<Route>();
-  for (const { path, method, hooks } of app.routes) {
+  for (const [method, path, route] of listRoutes(app)) router.add(method, path, route);
+  return router;
+}
+
+function listRoutes(app: AnyElysia): [method: string, path: string, Route][] {
+  return app.routes.flatMap(({ path, method, hooks }): [string, string, Route][] => {
     // A catch-all route does not tell which paths exist.
-    if (path === "/*") continue;
+    if (path === "/*") return [];
     const { "x-scope": scope, "x-secrets": secrets = [] } = (hooks.detail ?? {}) as RouteFacts;
     const route = { pattern: path, scope, streams: isStreaming(hooks), secrets };
-    router.add(method, path, route);
     // As in the framework, a slash at the end makes no difference.
-    router.add(method, path.endsWith("/") ? path.slice(0, -1) : `${path}/`, route);
-  }
-  return router;
+    const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return [path, other].map((one) => [method, one, route]);
+  });
 }
 
 function isStreaming(hooks: { parse?: unknown }): boolean {

@@ -5,7 +5,8 @@ import type { TemplateKind, TemplateTarget } from "vireo/templates";
 
 /** What a kind of template is filled into. */
 export interface Target extends TemplateTarget {
-  check: TypeCheck<TObject>;
+  /** Compiles the schema at the first use. */
+  getCheck(): TypeCheck<TObject>;
 }
 
 /** What the verbs of this module take first. */

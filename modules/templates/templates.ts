@@ -262,8 +262,9 @@ export function checkTemplate({ targets }: TemplateStore, kind: TemplateKind, { 
   checkPlaceholders(fields, body);
   const samples = new Map(fields.map((field) => [field.name, getSample(field)]));
   const filled = fillJson(body as Record<string, Json>, samples, target.content);
-  if (target.check.Check(filled.body)) return bytes;
-  const errors = Object.entries(listFieldErrors(target.check.Errors(filled.body), "")).map(([place, messages]) => [
+  const check = target.getCheck();
+  if (check.Check(filled.body)) return bytes;
+  const errors = Object.entries(listFieldErrors(check.Errors(filled.body), "")).map(([place, messages]) => [
     place ? `body.${place}` : "body",
     messages,
   ]);

@@ -1,5 +1,6 @@
 /** Fills templates for the modules that accept them. */
-import { TypeCompiler } from "@sinclair/typebox/compiler";
+import type { TObject } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
 import type { TemplateField } from "vireo/facts";
 import {
@@ -9,16 +10,22 @@ import {
   type TemplateTarget,
   type TemplateUse,
 } from "vireo/templates";
+import { builtIn } from "./built-in/index";
 import type { TemplateStore } from "./context";
 import { newErrors, readValues, refuseValues } from "./fields";
 import { fillJson, type Json, type Value } from "./fill";
 import { checkTemplate, findTemplate } from "./templates";
 
-/** Accepts templates of a kind, and checks the declared ones. Throws if one is not valid. */
+/**
+ * Accepts templates of a kind, and checks those that other modules declare. Throws if one is not valid. A test checks our own,
+ * because a start need not wait for that.
+ */
 export function acceptKind(store: TemplateStore, kind: TemplateKind, target: TemplateTarget): void {
-  store.targets.set(kind, { ...target, check: TypeCompiler.Compile(target.schema) });
+  let check: TypeCheck<TObject> | undefined;
+  const getCheck = () => (check ??= TypeCompiler.Compile(target.schema));
+  store.targets.set(kind, { ...target, getCheck });
   for (const [id, { module, fields, body, kind: own }] of Object.entries(store.templates)) {
-    if (own !== kind) continue;
+    if (own !== kind || Object.hasOwn(builtIn, id)) continue;
     try {
       checkTemplate(store, kind, { fields: [...fields], body: { ...body } });
     } catch (error) {
@@ -62,8 +69,8 @@ export async function fillTemplate<Body extends object>(
     const json = fillJson(body as Record<string, Json>, own, target.content);
     const result = { ...json.body, ...others } as unknown as Body;
     const toField = (path: string) => nameSource(path, json.sources, rows ? `rows.${i}` : "fields", others);
-    if (!target.check.Check(result))
-      Object.assign(errors, rename(listFieldErrors(target.check.Errors(result), ""), toField));
+    const check = target.getCheck();
+    if (!check.Check(result)) Object.assign(errors, rename(listFieldErrors(check.Errors(result), ""), toField));
     filled.push({
       ...{ body: result, template, title: findTitle(fields, own) },
       check: (run) => run().catch((error) => Promise.reject(renameAll(error, toField))),

@@ -420,6 +420,11 @@ describe("built-in templates", () => {
     expect((await app.api("GET", "/open/templates/none.webp")).status).toBe(404);
   });
 
+  test.each(declared)("%s can be saved as one of the account", async (_, { name, kind, fields, body }) => {
+    const response = await app.api("POST", "/templates", { name, kind, fields, body });
+    expect([response.status, response.body.errors]).toEqual([201, undefined]);
+  });
+
   test.each(declared.filter(([, { kind }]) => kind === "video"))(
     "%s is shown with all of its fields, and with few",
     async (id, { fields }) => {
