@@ -310,4 +310,16 @@ export const migrations: Record<string, Migration> = {
       await sql.raw(PACKED_DAYS).execute(db);
     },
   },
+  // A report reads the targets of its own channels, and these columns only.
+  "018_published_by_channel": {
+    async up(db: Kysely<unknown>) {
+      await sql`create index social_targets_channel on social_targets (social_account_id, published_at, post_id)
+        where published_at is not null`.execute(db);
+    },
+  },
+  "019_contract_published": {
+    async up(db: Kysely<unknown>) {
+      await sql`drop index social_targets_published`.execute(db);
+    },
+  },
 };

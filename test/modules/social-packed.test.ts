@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { newUuid } from "#core/ids";
 import { readDirectly } from "#modules/social/results/analytics";
 import { readPackedAnalytics } from "#modules/social/results/packed-analytics";
-import { DayCache, packChangedDays } from "#modules/social/results/packed-days";
+import { DayCache, noteAllDays, packChangedDays } from "#modules/social/results/packed-days";
 import type { Question } from "#modules/social/results/question";
 import { type Client, startApp, type TestApp } from "#test/app";
 
@@ -185,4 +185,16 @@ test("analytics of packed days have labels and the same answer as before", async
   const direct = await Promise.all(groupings.map(async (by) => (await api("GET", `${path}&groupBy=${by}`)).body));
   expect(before).toEqual(direct);
   expect(before[5].groups[0].label).toStartWith("Post ");
+});
+
+test("a month's report names the same posts and figures whether its days are packed or not", async () => {
+  await sql`delete from social_result_days where account_id = ${accountId}`.execute(db());
+  const report = async () => (await api("GET", "/social/report.html?month=2025-10")).body;
+  const direct = await report();
+  expect(direct).toContain("Post ");
+  await db().transaction().execute(noteAllDays);
+  await pack();
+  const month = { from: Date.parse("2025-10-01T00:00Z"), to: Date.parse("2025-11-01T00:00Z") };
+  expect(await read({ accountId, ...month, groupBy: "post", timezone: "UTC", limit: 5 })).toBeDefined();
+  expect(await report()).toEqual(direct);
 });

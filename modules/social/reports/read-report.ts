@@ -4,6 +4,7 @@ import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { readGroup } from "../groups/members";
 import { refuse } from "../posts/rules";
+import { readPackedAnalytics } from "../results/packed-analytics";
 import type { Post } from "../tables";
 import type { Figures, Report, ReportPost, ReportQuery } from "./schema";
 
@@ -80,14 +81,32 @@ export async function readReport(social: Social, accountId: string, query: Repor
     from counted c left join social_accounts a on a.id = c.social_account_id
       left join measured r on r.is_previous = c.is_previous and r.social_account_id is not distinct from c.social_account_id
     order by c.posts desc, a.username limit 1000`;
+  /** Returns the best posts of a big account. Undefined if its days are not packed. */
+  const readPackedBest = () =>
+    social.db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(async (trx) => {
+        const { rows } = await sql<{ from: number; to: number }>`
+          select (extract(epoch from ${start(0)}) * 1000)::float8 as from,
+            (extract(epoch from ${start(1)}) * 1000)::float8 as to`.execute(trx);
+        const question = { accountId, groupBy: "post", timezone, members, limit: MAX_BEST, ...rows[0]! } as const;
+        const found = await readPackedAnalytics(trx, social.packedDays, question);
+        return found?.flatMap(({ key, views }) => (key !== null && Number(views) > 0 ? [key] : []));
+      });
   const read = async () => {
     // Which posts are listed is read first, so that only these are described. A post has at most one target per channel,
-    // so the first posts are among as many targets as they can have.
-    const first = sql`select post_id from (
-        select t.post_id, t.published_at from ${targets} where ${isWithin("t", 0)} order by t.published_at
-        fetch first (select ${MAX_POSTS}::int * count(*) from social_accounts where account_id = ${accountId}) rows with ties) as early
-      group by post_id order by min(published_at), post_id limit ${MAX_POSTS}`;
-    const best = sql`select r.post_id from social_results r where r.account_id = ${accountId} and ${isWithin("r", 0)}
+    // so the first posts are among the first targets of each channel.
+    const first = sql`select early.post_id from social_accounts a cross join lateral (
+        select t.post_id, t.published_at from social_targets t where t.social_account_id = a.id and ${isWithin("t", 0)}
+        order by t.published_at, t.post_id limit ${MAX_POSTS}) as early
+      where a.account_id = ${accountId}
+      group by early.post_id order by min(early.published_at), early.post_id limit ${MAX_POSTS}`;
+    const known = await readPackedBest();
+    const best = known
+      ? sql`select unnest(${known}::uuid[]) as post_id`
+      : sql`select r.post_id from social_results r where r.account_id = ${accountId} and ${isWithin("r", 0)}
       group by r.post_id having sum(r.views) > 0 order by sum(r.views) desc, r.post_id limit ${MAX_BEST}`;
     const list = async (ids: typeof first, order: "at" | "views") => {
       const { rows } = await sql<PostRow>`
