@@ -58,7 +58,7 @@ export async function listGenerations(
     return listPage(filter(selected).where("id", "in", uuids), page, undefined, order);
   }
   if (q !== undefined) {
-    const found = findByText(db, accountId, q, selected);
+    const found = (await findByLabels(db, selected, { tag, folder })) ?? findByText(db, accountId, q, selected);
     const total = await countUpTo(db, filter(found ?? inOrder(selected)), MAX_MATCHES);
     const matching = filter(found && total < MAX_MATCHES ? found : selected);
     return listPage(matching, page, async () => total, order);
@@ -86,6 +86,17 @@ const MAX_MATCHES = 10_000;
 /** Length of the shortest text that the index finds, in bytes. */
 const MIN_INDEXED = 3;
 
+/** Restricts a list to rows with a tag and in a folder, which indexes find. Undefined if there are many, or neither is given. */
+async function findByLabels(db: Database, rows: Listed, labels: Pick<LabelFilter, "tag" | "folder">) {
+  if (labels.tag === undefined && labels.folder === undefined) return undefined;
+  const found = filterByLabels(rows, labels);
+  return (await countUpTo(db, found, MAX_MATCHES)) < MAX_MATCHES ? readFirst(db, found) : undefined;
+}
+
+/** An offset makes PostgreSQL read these rows by their index before it looks at other conditions. */
+const readFirst = (db: Database, rows: Listed): Listed =>
+  db.selectFrom(rows.selectAll().offset(sql.lit(0)).as("generations")) as Listed;
+
 /**
  * Restricts a list of the library to rows whose texts may contain `q`, which an index finds. Undefined if `q` is too short
  * for it.
@@ -96,9 +107,7 @@ function findByText(db: Database, accountId: string, q: string, rows: Listed): L
   const mayContain = forms.map(
     (form) => sql`generation_grams(account_id, prompt, title, tags) @> text_grams(${accountId}, ${form})`,
   );
-  const found = rows.where(sql<boolean>`(${sql.join(mayContain, sql` or `)})`);
-  // An offset makes PostgreSQL read them by that index.
-  return db.selectFrom(found.selectAll().offset(sql.lit(0)).as("generations")) as Listed;
+  return readFirst(db, rows.where(sql<boolean>`(${sql.join(mayContain, sql` or `)})`));
 }
 
 /** Makes PostgreSQL read rows in the order of the list, by its index. */

@@ -183,6 +183,9 @@ test("a search for a text reads only the videos that may contain it", async () =
   expect(rows.map(({ title, prompt, tags }) => title ?? tags[0] ?? prompt)).toEqual(["Olive öl", "ÖL", "Ein Glas Öl"]);
   expect(pagination).toMatchObject({ total: 3, hasMore: false });
   expect((await list({ q: "no such text" })).pagination.total).toBe(0);
+  // In nearly all of them, and few have the label.
+  expect((await list({ q: "bread", folder: "No such folder" })).pagination.total).toBe(0);
+  expect((await list({ q: "bread", tag: "no such tag" })).pagination.total).toBe(0);
   for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
     const read = lines.map((line) =>
       Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),
