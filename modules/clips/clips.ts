@@ -13,6 +13,7 @@ import { judgeMoments } from "./judging";
 import { findReading, keepReading } from "./readings";
 import { type SearchRequest, toSearchRequest } from "./request";
 import { type FindClips, FoundMoments, type RenderClips } from "./schema";
+import { keepTimes } from "./times";
 
 const PREFIX = "clp";
 
@@ -44,16 +45,23 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
   check(facts, row) {
     if (!Value.Check(FoundMoments, facts))
       throw new EngineError("engine_bad_result", "The engine returned incomplete moments.");
-    const { basis, moments, reading } = facts as unknown as MomentsFacts;
+    const { basis, moments, transcript, reading } = facts as unknown as MomentsFacts;
     const { count } = row.request;
     const warnings = moments.length < count ? [{ code: "fewer_found", message: describeCount(moments.length) }] : [];
     const found = moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment }));
-    return { basis, moments: found, warnings, reading };
+    return { basis, moments: found, warnings, transcript, reading };
   },
   async refine(facts, row, run) {
-    const { moments = [], warnings = [], reading, ...others } = facts as SearchFacts & { reading?: string };
+    const {
+      moments = [],
+      warnings = [],
+      transcript,
+      reading,
+      ...others
+    } = facts as SearchFacts & Pick<MomentsFacts, "transcript" | "reading">;
     // First, so that a run that is interrupted later need not read the file again.
     if (reading) await keepReading(clips, row, reading);
+    if (transcript) await keepTimes(clips, row, transcript);
     const judged = await judgeMoments(clips, row, moments, run);
     return { ...others, moments: judged.moments, warnings: [...warnings, ...judged.warnings] };
   },

@@ -121,6 +121,9 @@ const Cue = Closed(
     end: seconds("Seconds."),
     text: Text({ maxLength: 2000 }),
     words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
+    isEstimated: Type.Optional(
+      Type.Boolean({ description: "True if the times of the words are estimated from the pauses in the sound." }),
+    ),
     speaker: Type.Optional(
       Text({ maxLength: 100, description: "Name of the speaker, if the subtitles contain it. Not shown in captions." }),
     ),

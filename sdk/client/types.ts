@@ -3838,6 +3838,8 @@ export interface VideoTranscriptCue {
   end: number;
   text: string;
   words?: Array<VideoTranscriptCueWord> | undefined;
+  /** True if the times of the words are estimated from the pauses in the sound. */
+  isEstimated?: boolean | undefined;
   /** Name of the speaker, if the subtitles contain it. Not shown in captions. */
   speaker?: string | undefined;
 }

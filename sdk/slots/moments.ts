@@ -56,6 +56,8 @@ export interface MomentsFacts {
   /** What they were chosen by: what is said, or only sound and motion. */
   basis: "speech" | "sound";
   moments: Moment[];
+  /** The transcript of the request with the times of its words, as far as they were heard. */
+  transcript?: Cue[];
   /** What the engine has read of the file, to save work in the next search. Only the engine understands it. */
   reading?: string;
 }

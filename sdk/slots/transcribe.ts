@@ -8,6 +8,8 @@ export interface Cue {
   end: number;
   text: string;
   words?: { word: string; start: number; end: number }[];
+  /** True if the times of the words are estimated from the pauses in the sound. */
+  isEstimated?: boolean;
   /** Name of who speaks, if known. */
   speaker?: string;
 }

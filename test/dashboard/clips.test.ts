@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
-import { spreadWords } from "#sdk/captions/words";
 import { ADMIN } from "#test/app";
 import { scratch } from "#test/plugins/local/edit-clips";
 import { film, toSrt } from "#test/plugins/local/moments/film";
-import { plant } from "#test/plugins/local/moments/talks";
+import { plant, type Spoken } from "#test/plugins/local/moments/talks";
 import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of responses
@@ -224,8 +223,8 @@ describe.skipIf(!chromium)("clips of a long video", () => {
       closeUp.getByRole("slider", { name }),
     ) as [Locator, Locator];
     const read = async (edge: Locator) => Number(await edge.getAttribute("aria-valuenow"));
-    // Subtitles have no times of words.
-    const words = talk.cues.flatMap((cue) => spreadWords(cue.text, [cue]));
+    const { cues } = (await dashboard.api("GET", `/videos/${videoId}/transcript`)).body;
+    const words = cues.flatMap((cue: Json) => cue.words) as Spoken["cues"][number]["words"] & object;
     const isInWord = (time: number) => words.some((word) => time > word.start + 0.07 && time < word.end - 0.07);
     await start.waitFor();
     const before = { start: await read(start), end: await read(end) };

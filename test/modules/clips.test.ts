@@ -84,6 +84,24 @@ describe("a talk with its subtitles", () => {
     expect((await app.api("GET", `/videos/${clipId}/transcript`)).body.cues[0].text).toStartWith("Why do most");
   });
 
+  test("gives the words of the subtitles their times, which the captions of the clip have, too", async () => {
+    const [{ videoId: clipId, start, end }] = found.clips;
+    await app.ended(`/videos/${clipId}`);
+    const { cues } = (await app.api("GET", `/videos/${videoId}/transcript`)).body;
+    expect(cues.map(({ text }: Json) => text)).toEqual(talk.cues.map(({ text }) => text));
+    const words = cues.flatMap((cue: Json) => cue.words);
+    for (const cut of [start, end])
+      expect(words.filter((word: Json) => cut > word.start && cut < word.end)).toEqual([]);
+    const said = talk.cues.flatMap((cue) => cue.words ?? []);
+    const errors = words.map((word: Json, i: number) => Math.abs(word.start - said[i]!.start));
+    expect(errors.toSorted((a: number, b: number) => a - b)[Math.floor(0.9 * errors.length)]).toBeLessThan(0.25);
+    const { body: version } = await app.api("GET", `/videos/${clipId}/versions/1`);
+    const shown = version.layers[2].transcript.flatMap((cue: Json) => cue.words);
+    const inside = words.filter((word: Json) => word.start > start && word.end < end);
+    expect(shown.map(({ word }: Json) => word)).toEqual(inside.map(({ word }: Json) => word));
+    for (const [i, word] of inside.entries()) expect(shown[i].start).toBeCloseTo(word.start - start, 2);
+  });
+
   test("boundaries can be moved outwards, and the captions know what is said there", async () => {
     const [{ videoId: clipId, start }] = found.clips;
     await app.ended(`/videos/${clipId}`);

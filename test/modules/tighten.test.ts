@@ -52,6 +52,10 @@ describe("hesitation sounds", () => {
     const own = { ...fields, fillers: true, fillerWords: ["Er", "um"] };
     expect(planRemovals(own, heard).map(({ start }) => start)).toEqual([1.5, 2.5]);
   });
+  test("stay if the times of the words are estimates, which may be those of the words beside them", () => {
+    const estimated = cues.map((cue) => ({ ...cue, isEstimated: true }));
+    expect(planRemovals({ ...fields, fillers: true }, { ...heard, cues: estimated })).toEqual([]);
+  });
   test("are no words of another language", () => {
     const portuguese = say(
       ["é", 1, 1.2],
@@ -63,6 +67,13 @@ describe("hesitation sounds", () => {
     );
     expect(planRemovals({ ...fields, fillers: true }, { ...heard, cues: portuguese })).toEqual([]);
   });
+});
+
+test("a line of which a part is left out is written as its language is", () => {
+  const timeline = readTimeline([{ ...{ id: "a", type: "trim", made: {} }, fields: { start: 1.3, end: 9 } }], 20);
+  const write = (cues: Cue[]) => toOwnCues(timeline, cues).map(({ text }) => text);
+  expect(write(say(["so", 1, 1.2], ["we", 1.4, 1.8], ["begin", 2, 3]))).toEqual(["we begin"]);
+  expect(write(say(["今日", 1, 1.2], ["は", 1.4, 1.6], ["雨", 1.7, 2]))).toEqual(["は雨"]);
 });
 
 describe("times of a tightened version", () => {

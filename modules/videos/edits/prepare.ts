@@ -29,7 +29,7 @@ import {
 } from "./layers";
 import { readRequest } from "./legacy";
 import { toSlotLayers } from "./slot-layers";
-import { listWords, planRemovals } from "./tighten";
+import { listExactWords, planRemovals } from "./tighten";
 import { readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
 
 /** Fraction of the progress for speech; the rest is for editing. */
@@ -187,7 +187,7 @@ async function findRemovals(
       const heard = { start: range.start, end };
       const voice = await local.findVoice(path, heard, run);
       const removed = planRemovals(fields, { range: heard, voice, cues });
-      return { facts: { removed, range: heard, hasWords: listWords(cues).length > 0 } };
+      return { facts: { removed, range: heard, hasWords: listExactWords(cues).length > 0 } };
     },
   });
   return facts;

@@ -40,14 +40,19 @@ const ARTICLE = { filler: "um", sign: "uma" };
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, "");
 
-/** Lists the words of a transcript that have times of their own. */
-export const listWords = (cues: readonly Cue[]): Word[] =>
+/** Lists the words of a transcript that have times. */
+const listWords = (cues: readonly Cue[]): Word[] =>
   cues.flatMap(({ words = [] }) => words).filter(({ start, end }) => end > start);
+
+/** Lists the words whose times are exact enough to cut them out. */
+export const listExactWords = (cues: readonly Cue[]): Word[] =>
+  listWords(cues.filter(({ isEstimated }) => !isEstimated));
 
 /** Returns what a version leaves out, in order. */
 export function planRemovals(fields: TightenLayer["fields"], { range, voice, cues }: Heard): Removal[] {
-  const words = listWords(cues).filter(({ start, end }) => end > range.start && start < range.end);
-  const fillers = fields.fillers ? findFillers(words, fields.fillerWords) : [];
+  const isInside = ({ start, end }: Interval) => end > range.start && start < range.end;
+  const words = listWords(cues).filter(isInside);
+  const fillers = fields.fillers ? findFillers(listExactWords(cues).filter(isInside), fields.fillerWords) : [];
   const spoken = words.filter((word) => !fillers.includes(word));
   const speech = merge([...subtract(voice, fillers), ...spoken], range);
   const gaps = findGaps(speech, range);

@@ -1,5 +1,7 @@
 /** Times of a version: the parts of its original that it shows. */
 import type { Interval } from "vireo/captions/align";
+import { timeWords } from "vireo/captions/words";
+import { lineText } from "vireo/captions/wrap";
 import { cutShot, HOLD_SLACK, type ReframeShot } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { VersionLayer } from "./layers";
@@ -115,10 +117,13 @@ export function toOwnCues(timeline: Timeline, cues: readonly Cue[]): Cue[] {
     const words = cue.words?.filter(isHeard);
     if (!words) return isHeard(cue) ? [cue] : [];
     if (words.length === cue.words?.length) return [cue];
-    return words.length > 0 ? [{ ...cue, words, text: words.map(({ word }) => word).join(" ") }] : [];
+    return words.length > 0 ? [{ ...cue, words, text: joinText({ ...cue, words }) }] : [];
   });
   return moveCues(inside, (seconds) => Math.max(0, toOwn(timeline, seconds)));
 }
+
+/** Returns the words of a cue as they are written: some scripts have no spaces between them. */
+const joinText = (cue: Cue): string => lineText(timeWords([cue], Number.POSITIVE_INFINITY).flat());
 
 /**
  * Converts changed cues of a version to seconds of the original. Stored cues stay as they are if they are sent as they were

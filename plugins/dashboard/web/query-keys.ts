@@ -20,8 +20,8 @@ export const keys = {
   sound: (url: string) => ["sound", url],
   /** A version of a video with its layers. It never changes. */
   version: (videoId: string, version: number) => ["version", videoId, version],
-  /** Transcript of a version of a video. Once there is one, it never changes. */
-  transcript: (videoId: string, version: number) => ["transcript", videoId, version],
+  /** Transcript of a version of a video. Once there is one, it only changes when a search for clips adds the times of words. */
+  transcript: (videoId: string, version: number, clipsId = "") => ["transcript", videoId, version, clipsId],
   narrationCosts: (request: string) => ["videos", "costs", request],
   /** Invalidated with the uploads, because a new one gets its thumbnail some seconds later. */
   thumbnails: ["uploads", "thumbnails"],

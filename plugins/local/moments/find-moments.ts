@@ -1,10 +1,11 @@
 import { dropLoops } from "vireo/captions/loops";
+import type { MomentsFacts } from "vireo/slots/moments";
 import type { Cue } from "vireo/slots/transcribe";
 import { findHeardMoments } from "./from-sound";
 import { findSpokenMoments } from "./from-speech";
 import { findLayout } from "./layout";
 import { countSpeakers } from "./speakers";
-import { timeTalk } from "./timed-words";
+import { addTimes, timeTalk } from "./timed-words";
 import type { Limits, Moment, Reading, Wanted } from "./types";
 import { findVoice } from "./voice";
 
@@ -23,18 +24,21 @@ export function findMoments(
   reading: Reading,
   cues: readonly Cue[] | undefined,
   wanted: Wanted,
-): { basis: "speech" | "sound"; moments: Moment[] } {
+): Pick<MomentsFacts, "basis" | "moments" | "transcript"> {
   const limits = checkLimits(reading, wanted);
   if (!limits) return { basis: hasText(cues) ? "speech" : "sound", moments: [] };
   const voice = findVoice(reading.levels, reading.duration);
-  const words = dropLoops(timeTalk(cues ?? [], reading.duration, voice));
+  const spoken = timeTalk(cues ?? [], reading.duration, voice);
+  const transcript = voice && cues && addTimes(cues, spoken, wanted.range);
+  const words = dropLoops(spoken);
   const inside = words.filter(({ start, end }) => start >= limits.start && end <= limits.end).length;
   if (inside >= Math.max(MIN_WORDS, (MIN_WORDS_PER_MINUTE * (limits.end - limits.start)) / 60)) {
     const moments = findSpokenMoments(reading, words, voice, limits, wanted);
-    if (moments) return { basis: "speech", moments: moments.map((moment) => describe(moment, reading, cues)) };
+    if (moments)
+      return { basis: "speech", moments: moments.map((moment) => describe(moment, reading, cues)), transcript };
   }
   const heard = findHeardMoments(reading, voice, limits, wanted.content);
-  return { basis: "sound", moments: heard.map((moment) => describe(moment, reading, cues)) };
+  return { basis: "sound", moments: heard.map((moment) => describe(moment, reading, cues)), transcript };
 }
 
 /** Adds who is seen and who speaks. */

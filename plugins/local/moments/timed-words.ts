@@ -1,4 +1,4 @@
-import { alignWords } from "vireo/captions/align";
+import { alignWords, type Interval } from "vireo/captions/align";
 import { makeKey } from "vireo/captions/loops";
 import { splitWords, spreadWords } from "vireo/captions/words";
 import type { Cue } from "vireo/slots/transcribe";
@@ -14,7 +14,18 @@ export interface TalkWord {
   end: number;
   /** No space between this word and the previous one. */
   joined: boolean;
+  /** Index of its cue. */
+  cue: number;
 }
+
+/** A cue with its index in the transcript. */
+interface NumberedCue extends Cue {
+  index: number;
+}
+
+/** Limits of a stored cue. */
+const MAX_CUE_WORDS = 500;
+const MAX_WORD = 200;
 
 /** Cues this long cannot be matched with pauses: the search is too wide. Seconds. */
 const MAX_ALIGNED = 120;
@@ -41,10 +52,27 @@ export function timeTalk(cues: readonly Cue[], duration: number, voice: Voice | 
   return merged;
 }
 
+/**
+ * Returns cues with the times of these words. Cues that are not wholly in the part that was heard stay as they are, and so
+ * do those that are too long.
+ */
+export function addTimes(cues: readonly Cue[], words: readonly TalkWord[], heard?: Interval): Cue[] {
+  const byCue = Map.groupBy(words, ({ cue }) => cue);
+  return cues.map((cue, index) => {
+    const own = byCue.get(index) ?? [];
+    const fits = own.length > 0 && own.length <= MAX_CUE_WORDS && own.every(({ text }) => text.length <= MAX_WORD);
+    if (!fits || (heard && (cue.start < heard.start || cue.end > heard.end))) return cue;
+    const timed = own.map(({ text, start, end }) => ({ word: text, start: toMillis(start), end: toMillis(end) }));
+    return { ...cue, words: timed, ...(cue.words?.length ? {} : { isEstimated: true }) };
+  });
+}
+
+const toMillis = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
 /** Sorts cues and limits them to the video. A cue without word times ends when the next one starts. */
-function separateCues(cues: readonly Cue[], duration: number): Cue[] {
+function separateCues(cues: readonly Cue[], duration: number): NumberedCue[] {
   const sorted = cues
-    .map((cue) => ({ ...cue, start: Math.max(0, cue.start), end: Math.min(cue.end, duration) }))
+    .map((cue, index) => ({ ...cue, index, start: Math.max(0, cue.start), end: Math.min(cue.end, duration) }))
     .filter(({ start, end, words }) => end > start || (words?.length ?? 0) > 0)
     .sort((a, b) => a.start - b.start);
   for (const [i, cue] of sorted.entries()) {
@@ -54,7 +82,7 @@ function separateCues(cues: readonly Cue[], duration: number): Cue[] {
   return sorted;
 }
 
-function timeCue(cue: Cue, voice: Voice | undefined): TalkWord[] {
+function timeCue(cue: NumberedCue, voice: Voice | undefined): TalkWord[] {
   const timed = (cue.words ?? [])
     .filter(({ start, end }) => Number.isFinite(start) && Number.isFinite(end) && start >= 0)
     .flatMap(({ word, start, end }) => {
@@ -65,7 +93,11 @@ function timeCue(cue: Cue, voice: Voice | undefined): TalkWord[] {
         ? parts.map((part) => ({ ...part, start, end: Math.max(start, end) }))
         : spreadWords(text, [{ start, end: Math.max(start, end) }]);
     });
-  return (timed.length > 0 ? timed : spreadOverVoice(cue, voice)).map((word) => ({ ...word, key: makeKey(word.text) }));
+  return (timed.length > 0 ? timed : spreadOverVoice(cue, voice)).map((word) => ({
+    ...word,
+    key: makeKey(word.text),
+    cue: cue.index,
+  }));
 }
 
 function spreadOverVoice(cue: Cue, voice: Voice | undefined) {

@@ -14,10 +14,10 @@ async function readTranscript(id: string, version: number) {
   return cues.length === 0 ? null : cues;
 }
 
-/** Reads the transcript of a version of a video. Null if there is none yet. */
-export const useStoredTranscript = (id: string, version: number, enabled = true) =>
+/** Reads the transcript of a version of a video, as it was after a search for clips. Null if there is none yet. */
+export const useStoredTranscript = (id: string, version: number, enabled = true, clipsId?: string) =>
   useQuery({
-    queryKey: keys.transcript(id, version),
+    queryKey: keys.transcript(id, version, clipsId),
     queryFn: () => readTranscript(id, version),
     enabled,
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : EMPTY_STALE_MS),

@@ -214,6 +214,49 @@ describe("every moment of a talk", () => {
   });
 });
 
+describe("the words of a talk", () => {
+  const talk = plant("en", 4);
+  const cues = talk.cues.map(({ words: _, ...cue }) => cue);
+  const { transcript = [], moments } = findMoments(read(talk), cues, wanted);
+  const said = talk.cues.flatMap(({ words = [] }) => words);
+  const listWords = (some: readonly Cue[]) => some.flatMap(({ words = [] }) => words);
+
+  test("get the times at which they are heard, as estimates", () => {
+    expect(transcript.map(({ words: _, isEstimated, ...cue }) => [cue, isEstimated])).toEqual(
+      cues.map((cue) => [cue, true]),
+    );
+    const words = listWords(transcript);
+    expect(words.map(({ word }) => word)).toEqual(said.map(({ word }) => word));
+    const errors = words.map(({ start }, i) => Math.abs(start - said[i]!.start)).sort((a, b) => a - b);
+    expect(errors[Math.floor(0.9 * errors.length)]).toBeLessThan(0.25);
+  });
+
+  test("are not cut into by a moment", () => {
+    expect(moments.length).toBeGreaterThan(3);
+    for (const { start, end } of moments)
+      for (const cut of [start, end])
+        expect(listWords(transcript).filter((word) => cut > word.start && cut < word.end)).toEqual([]);
+  });
+
+  test("keep the times that the transcript has", () => {
+    const { transcript: timed = [] } = find(talk);
+    expect(timed.some(({ isEstimated }) => isEstimated)).toBe(false);
+    for (const [i, { start, end }] of listWords(timed).entries()) {
+      expect(start).toBeCloseTo(said[i]!.start, 1);
+      expect(end).toBeCloseTo(said[i]!.end, 1);
+    }
+  });
+
+  test("have no times where nothing was heard", () => {
+    const range = { start: 60, end: 200 };
+    const { transcript: part = [] } = findMoments(read(talk), cues, { ...wanted, range });
+    const isInside = ({ start, end }: Cue) => start >= range.start && end <= range.end;
+    expect(part.filter(({ words }) => words).length).toBeGreaterThan(10);
+    for (const cue of part) expect(cue.words !== undefined).toBe(isInside(cue));
+    expect(findMoments({ ...read(talk), levels: [] }, cues, wanted).transcript).toBeUndefined();
+  });
+});
+
 describe("openings in other languages", () => {
   const OPENINGS: [string, string, string][] = [
     ["en", "That is how the harbour works.", "That harbour opened in May."],

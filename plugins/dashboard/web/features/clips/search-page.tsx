@@ -83,7 +83,7 @@ function Results({ search, source }: ResultsProps) {
   const moments = useMovedMoments(useMoments(search));
   const player = usePartPlayer();
   const canWrite = useCan("media:write");
-  const words = useWords(source, search.version);
+  const words = useWords(search);
   const [selected, setSelected] = useState<string>();
   const [draft, setDraft] = useState<{ id: string; span: Interval }>();
   const shown = moments.find(({ id }) => id === selected) ?? moments[0];

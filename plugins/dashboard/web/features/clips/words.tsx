@@ -2,7 +2,8 @@ import { Button, Group, Spoiler, Stack, Text } from "@mantine/core";
 import { Fragment, useEffect, useMemo, useRef, useState } from "react";
 import type { Interval } from "vireo/captions/align";
 import { spreadWords } from "vireo/captions/words";
-import type { MediaItem } from "../../ui/media";
+import type { ClipSearch } from "vireo/client";
+import { isRunning } from "../../ui/media";
 import { useStoredTranscript } from "../../ui/transcript";
 import "./clips.css";
 import { Grip } from "./grip";
@@ -17,9 +18,10 @@ const NONE: readonly Word[] = [];
 const spread = ({ text, start, end }: Interval & { text: string }): Word[] =>
   spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times, isEstimated: true }));
 
-/** Reads the words of a version of a video with their times. Empty if it is not known what is said. */
-export function useWords(video: MediaItem | undefined, version: number): readonly Word[] {
-  const { data } = useStoredTranscript(video?.id ?? "", version, video !== undefined);
+/** Reads the words of the searched video with their times. Empty if it is not known what is said. */
+export function useWords(search: ClipSearch): readonly Word[] {
+  const { videoId, version, clipsId } = search;
+  const { data } = useStoredTranscript(videoId, version, !isRunning(search), clipsId);
   return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
 }
 
