@@ -61,6 +61,7 @@ export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Readin
       if (lastWord.end - start > limits.most) break;
       const end = cuts.after[sentences[last]!.to - 1];
       if (end === undefined || end > limits.end || end - start > limits.most || end - start < limits.least) continue;
+      if (endsWithRemark(talk, first, last) || endsTooEarly(talk, last, limits)) continue;
       const run = rate(first, last, start, end, inner);
       if (best.length < KEPT || run.value > best.at(-1)!.value) {
         best.push(run);
@@ -71,6 +72,37 @@ export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Readin
     runs.push(...best);
   }
   return runs;
+}
+
+/** A remark is shorter than this many words, and than this share of the longest turn. */
+const REMARK = { words: 25, share: 0.5 };
+
+/** True if a run ends with what somebody else says to it, such as "I love that". The answer to a question is none. */
+function endsWithRemark({ sentences, traits }: Talk, first: number, last: number): boolean {
+  let end = sentences[last]!.to;
+  let [words, longest, isAnswer] = [0, 0, false];
+  for (let at = last; at > first; at--) {
+    if (!traits[at]!.isTurn) continue;
+    const length = end - sentences[at]!.from;
+    if (words === 0) [words, isAnswer] = [length, traits[at - 1]!.isQuestion];
+    else longest = Math.max(longest, length);
+    end = sentences[at]!.from;
+  }
+  longest = Math.max(longest, end - sentences[first]!.from);
+  return words > 0 && !isAnswer && words < REMARK.words && words < REMARK.share * longest;
+}
+
+/** Who says so many words more is about to come to the point. */
+const REST = 40;
+
+/** True if a run ends before somebody has said all, although it fits into a moment or hardly anything is missing. */
+function endsTooEarly({ words, sentences, traits }: Talk, last: number, { most }: Limits): boolean {
+  if (traits[last + 1]?.isTurn !== false) return false;
+  let [turn, next] = [last, last + 1];
+  while (turn > 0 && !traits[turn]!.isTurn) turn--;
+  while (next < sentences.length && !traits[next]!.isTurn) next++;
+  const end = sentences[next]?.from ?? words.length;
+  return end - sentences[last]!.to < REST || words[end - 1]!.end - words[sentences[turn]!.from]!.start <= most;
 }
 
 /** Creates the rating of runs. Sums are prepared, so that each rating takes constant time. */
@@ -102,7 +134,10 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     // A strong second sentence supports the first one.
     const follow = count > 1 ? traits[first + 1]!.hook : 0;
     const strength = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
-    const hook = rateHook(opening, strength);
+    const asks = opening.isQuestion && traits[first + 1]?.isTurn === true;
+    // What somebody says first is understood best.
+    const begins = opening.isTurn !== false || opening.isShown || asks;
+    const hook = rateHook(opening, strength) * (begins ? 1 : MIDDLE_HOOK);
     const density = placeInSpread(getDensity(from, to), densities);
     const details30 = ((details[last + 1]! - details[first]!) / (end - start)) * PASSAGE;
     const clarity =
@@ -112,7 +147,7 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     const pace = placeInSpread(getPace(from, to), paces);
     const sound = loudness ? 0.65 * loudness(start, end) + 0.35 * pace : pace;
     const energy = motion ? 0.5 * sound + 0.5 * motion(start, end) : sound;
-    const complete = rateCompleteness(opening, traits[last]!, after, inner, count);
+    const complete = rateCompleteness({ first: opening, begins, last: traits[last]!, after, inner, count });
     const organised = (housekeeping[last + 1]! - housekeeping[first]!) / count;
     const factors = { hook, complete, clarity, density, energy };
     const quality =
@@ -130,19 +165,36 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
   };
 }
 
+/** Strength of an end after which somebody else speaks. */
+const TURN_CLOSES = 0.8;
+/** What is left of a break within what one person says to another. */
+const MIDDLE = 0.6;
+/** The same, of a hook. */
+const MIDDLE_HOOK = 0.75;
+
+interface Thought {
+  first: Traits;
+  /** True if it begins with what somebody says first, with a question to somebody else, or with a slide. */
+  begins: boolean;
+  last: Traits;
+  after: Traits | undefined;
+  /** The strongest break within. */
+  inner: number;
+  /** Number of sentences. */
+  count: number;
+}
+
 /** Rates whether a run is one thought: it begins and ends at breaks, and has none within. */
-function rateCompleteness(
-  first: Traits,
-  last: Traits,
-  after: Traits | undefined,
-  inner: number,
-  count: number,
-): number {
+function rateCompleteness({ first, begins, last, after, inner, count }: Thought): number {
   let closing = after ? after.opening : 1;
+  // Who has something to say ends with it.
+  if (after?.isTurn) closing = Math.max(closing, TURN_CLOSES);
+  else if (after?.isTurn === false) closing *= MIDDLE;
   // "… But that failed": the thought goes on.
   if (after?.continues && !after.isQuestion) closing *= 0.4;
   const conclusion = last.conclusion ? 1 : 0;
-  const value = 0.4 * first.opening + 0.34 * closing + 0.12 * conclusion + 0.14 * (1 - inner);
+  const opening = begins ? first.opening : MIDDLE * first.opening;
+  const value = 0.4 * opening + 0.34 * closing + 0.12 * conclusion + 0.14 * (1 - inner);
   const unanswered = last.isQuestion ? 0.5 : 1;
   return clamp(value * unanswered * (count === 1 ? 0.8 : 1));
 }

@@ -33,7 +33,7 @@ export function findMoments(
   const words = dropLoops(spoken);
   const inside = words.filter(({ start, end }) => start >= limits.start && end <= limits.end).length;
   if (inside >= Math.max(MIN_WORDS, (MIN_WORDS_PER_MINUTE * (limits.end - limits.start)) / 60)) {
-    const moments = findSpokenMoments(reading, words, voice, limits, wanted);
+    const moments = findSpokenMoments(reading, words, voice, limits, { wanted, cues: cues ?? [] });
     if (moments)
       return { basis: "speech", moments: moments.map((moment) => describe(moment, reading, cues)), transcript };
   }

@@ -1,3 +1,4 @@
+import type { Cue } from "vireo/slots/transcribe";
 import { round2 } from "../numbers";
 import { findCuts } from "./boundaries";
 import { listRuns, type Run, type Talk } from "./candidates";
@@ -5,11 +6,13 @@ import { chooseCandidates, createRepeatCheck, spreadScores } from "./choose";
 import { chooseLanguage } from "./language";
 import { explainRun } from "./reason";
 import { findSentences } from "./sentences";
+import { findShown } from "./shown";
 import { createSteer } from "./steer";
 import type { TalkWord } from "./timed-words";
 import { findTitle, joinWords } from "./title";
 import { measureTopics } from "./topics";
 import { describeSentences } from "./traits";
+import { findTurns } from "./turns";
 import type { Limits, Moment, Reading, Wanted } from "./types";
 import type { Voice } from "./voice";
 
@@ -45,7 +48,7 @@ export function findSpokenMoments(
   words: readonly TalkWord[],
   voice: Voice | undefined,
   limits: Limits,
-  wanted: Wanted,
+  { wanted, cues }: { wanted: Wanted; cues: readonly Cue[] },
 ): Moment[] | undefined {
   const language = chooseLanguage(words, wanted.language);
   const sentences = findSentences(words, language.code);
@@ -55,7 +58,9 @@ export function findSpokenMoments(
   if (usable < MIN_USABLE * words.length) return undefined;
 
   const topics = measureTopics(words, sentences, language);
-  const traits = describeSentences(words, sentences, topics, language);
+  const turns = findTurns(words, sentences, cues, reading.pitches);
+  const shown = findShown(words, sentences, reading);
+  const traits = describeSentences(words, sentences, { topics, language, turns, shown });
   const steer = createSteer(wanted, words, topics, language);
   const talk: Talk = { words, sentences, traits, topics, steer };
   const runs = listRuns(talk, findCuts(words, voice, limits, reading.cuts), limits, reading, wanted.content);

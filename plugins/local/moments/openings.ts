@@ -8,8 +8,8 @@ export function createOpeningCheck({ data, isUnspaced }: Language, phrases: Phra
   const verbs = new Set(splitList(data?.verbs));
   const fillers = new Set(splitList(data?.fillers));
 
-  /** True if the first words continue a previous sentence or refer to it. */
-  return function continues(words: readonly TalkWord[]): boolean {
+  /** True if the first words continue a previous sentence or refer to it. `isShown`: they can refer to what is shown. */
+  return function continues(words: readonly TalkWord[], isShown = false): boolean {
     if (!data || words.length === 0) return false;
     if (isUnspaced) {
       const text = dropFillers(phrases.join(words), phrases);
@@ -18,14 +18,14 @@ export function createOpeningCheck({ data, isUnspaced }: Language, phrases: Phra
     // "Um, and then": the sound does not make it a beginning.
     let first = 0;
     while (first < words.length - 1 && fillers.has(words[first]!.key) && !isListed(words[first]!.key)) first++;
-    return startsBadly(words.slice(first, first + 4)) || startsBadly(words.slice(0, 4));
+    return startsBadly(words.slice(first, first + 4), isShown) || startsBadly(words.slice(0, 4), isShown);
   };
 
   function isListed(key: string): boolean {
     return phrases.findStart("conjunctions", ` ${key} `) !== undefined;
   }
 
-  function startsBadly(words: readonly TalkWord[]): boolean {
+  function startsBadly(words: readonly TalkWord[], isShown: boolean): boolean {
     const text = phrases.join(words);
     if (phrases.findStart("exceptions", text)) return false;
     // "It's" and "c'est" are a pronoun and a verb.
@@ -33,7 +33,7 @@ export function createOpeningCheck({ data, isUnspaced }: Language, phrases: Phra
     const opened = rest === undefined ? text : ` ${head} ${rest} ${phrases.join(words.slice(1)).trimStart()}`;
     if ([text, opened].some((form) => phrases.findStart("conjunctions", form) || phrases.findStart("pronouns", form)))
       return true;
-    if (!demonstratives.has(head)) return false;
+    if (isShown || !demonstratives.has(head)) return false;
     // Alone, or before a comma, a demonstrative is no article.
     if (rest !== undefined || words.length === 1 || /[,;:]$/.test(words[0]!.text)) return true;
     const next = words[1]!;

@@ -8,6 +8,7 @@ import { type FaceFinder, openFaceFinder } from "../reframe/faces";
 import { lookAt, scaleDown } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";
 import { describePicture } from "./layout";
+import { createPitchMeter, PITCHES_PER_SECOND } from "./pitch";
 import { roundReading, type StoredReading } from "./stored-reading";
 import type { Look, Wanted } from "./types";
 
@@ -66,6 +67,7 @@ interface Pass {
 async function measure({ path, part: { start, end }, size, pictures, finder }: Pass, tools: RenderTools) {
   const source = await MediaSource.open(path, { from: start, pictures });
   const meter = createMeter();
+  const pitchMeter = createPitchMeter();
   const cuts: number[] = [];
   /** Time of the picture that is read. */
   let now = start;
@@ -102,7 +104,11 @@ async function measure({ path, part: { start, end }, size, pictures, finder }: P
         format: "aformat=sample_fmts=s16:channel_layouts=mono",
         read(frame) {
           const bytes = frame.toBuffer();
-          for (let at = 0; at + 1 < bytes.length; at += 2) meter.add(bytes.readInt16LE(at) / 32_768);
+          for (let at = 0; at + 1 < bytes.length; at += 2) {
+            const sample = bytes.readInt16LE(at) / 32_768;
+            meter.add(sample);
+            pitchMeter.add(sample);
+          }
         },
       },
     }),
@@ -111,14 +117,18 @@ async function measure({ path, part: { start, end }, size, pictures, finder }: P
       tools.progress(Math.min(95, (95 * time) / (end - start)));
     },
   });
-  const before = Array.from({ length: Math.round(start * LEVELS_PER_SECOND) }, () => SILENCE);
+  const fillBefore = (perSecond: number, value: number) => Array<number>(Math.round(start * perSecond)).fill(value);
   // Between key frames, the motion is that of the last one.
   let last = 0;
   const motion = Array.from(seconds, (second) => {
     last = second ? second.changes / second.count : last;
     return last;
   });
-  return { levels: source.audio ? [...before, ...meter.levels] : [], cuts, motion, looks };
+  return {
+    levels: source.audio ? [...fillBefore(LEVELS_PER_SECOND, SILENCE), ...meter.levels] : [],
+    pitches: source.audio ? [...fillBefore(PITCHES_PER_SECOND, 0), ...pitchMeter.pitches] : [],
+    ...{ cuts, motion, looks },
+  };
 }
 
 const LEVELS_PER_SECOND = 100;

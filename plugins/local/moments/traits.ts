@@ -29,6 +29,10 @@ export interface Traits {
   opening: number;
   /** Pause before the sentence, in seconds. */
   pause: number;
+  /** Whether another person begins to speak. Undefined if people cannot be told apart. */
+  isTurn: boolean | undefined;
+  /** Begins with a slide or a screen. */
+  isShown: boolean;
 }
 
 /** Points of a first sentence. The sum is limited to 1. */
@@ -50,7 +54,7 @@ const HOOK = {
 const SHORT_WORDS = 16;
 const LONG_WORDS = 32;
 const FRAGMENT_WORDS = 3;
-/** What is left of a hook that answers a question: the question is the better first sentence. */
+/** What is left of a hook after a question, which is the better first sentence. */
 const ANSWER = 0.5;
 /** A pause that is as long as this is a break in any talk, in seconds. */
 const LONG_PAUSE = 1.5;
@@ -61,11 +65,20 @@ const MIDDLE = 0.7;
 /** Rates a sentence as the first one of a moment: by its hook, and by the break before it. */
 export const rateHook = ({ opening }: Traits, hook: number): number => hook * (MIDDLE + (1 - MIDDLE) * opening);
 
+/** What is known of a talk beside its words. */
+interface Known {
+  topics: Topics;
+  language: Language;
+  /** For each sentence, whether another person begins to speak. */
+  turns: readonly boolean[] | undefined;
+  /** For each sentence, whether it begins with a slide. */
+  shown: readonly boolean[];
+}
+
 export function describeSentences(
   words: readonly TalkWord[],
   sentences: readonly Sentence[],
-  topics: Topics,
-  language: Language,
+  { topics, language, turns, shown }: Known,
 ): Traits[] {
   const phrases = createPhrases(language);
   const continues = createOpeningCheck(language, phrases);
@@ -79,7 +92,7 @@ export function describeSentences(
     const length = language.isUnspaced ? Math.ceil(own.length / 1.6) : own.length;
     const isQuestion = sentence.isQuestion || (!/[.!]$/.test(own.at(-1)!.text) && startsAsQuestion(text));
     const traits = {
-      continues: continues(own),
+      continues: continues(own, shown[index]),
       isQuestion,
       contrast: phrases.find("contrasts", text),
       claim: phrases.find("claims", text),
@@ -92,11 +105,21 @@ export function describeSentences(
       fillers: own.filter(({ key }) => fillers.has(key)).length,
       words: length,
       pause: pauses[index]!,
+      isTurn: turns?.[index],
+      isShown: shown[index]!,
     };
     const long = clamp((traits.pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
     const opener = phrases.findStart("openers", text) ? 1 : 0;
     // Each sign alone suggests a break; two of them make it likely.
-    const opening = 1 - (1 - 0.6 * long) * (1 - 0.6 * topics.shifts[index]!) * (1 - 0.35 * opener);
+    const turn = traits.isTurn ? 1 : 0;
+    const slide = traits.isShown ? 1 : 0;
+    const opening =
+      1 -
+      (1 - 0.6 * long) *
+        (1 - 0.6 * topics.shifts[index]!) *
+        (1 - 0.35 * opener) *
+        (1 - 0.4 * turn) *
+        (1 - 0.35 * slide);
     const startsWithFiller = fillers.has(own[0]!.key) ? 1 : 0;
     const addresses = phrases.find("address", text) ? 1 : 0;
     const hook =
@@ -121,10 +144,12 @@ export function describeSentences(
   });
   return all.map((one, index) => {
     const before = all[index - 1];
-    const isAnswer = sentences[index - 1]?.isQuestion === true && one.pause < LONG_PAUSE;
-    return isAnswer && rateHook(before!, before!.hook) >= rateHook(one, one.hook)
-      ? { ...one, hook: ANSWER * one.hook }
-      : one;
+    const isAnswer = sentences[index - 1]?.isQuestion === true && (one.isTurn || one.pause < LONG_PAUSE);
+    if (!isAnswer || !before) return one;
+    // Nobody understands what somebody says to a question that is not heard, unless it is seen.
+    if (one.isTurn && !one.isQuestion && !one.isShown) return { ...one, continues: true };
+    const isWeaker = rateHook(before, before.hook) >= rateHook(one, one.hook);
+    return isWeaker || (one.isQuestion && !one.isTurn) ? { ...one, hook: ANSWER * one.hook } : one;
   });
 
   function startsAsQuestion(text: string): boolean {

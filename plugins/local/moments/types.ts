@@ -7,6 +7,8 @@ export interface Reading {
   duration: number;
   /** Level of the voice band in dBFS, one per hundredth of a second. Empty without sound. */
   levels: readonly number[];
+  /** Pitch of the voice in octaves above 1 Hz, one per tenth of a second; 0 where there is none. Empty without sound. */
+  pitches: readonly number[];
   /** Hard cuts, in seconds. */
   cuts: readonly number[];
   /** Mean change of the picture, 0 to 1, one per second. */

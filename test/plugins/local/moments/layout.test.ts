@@ -67,7 +67,7 @@ test("the layout of a moment is that of most of its pictures, or of the nearest 
 });
 
 describe("speakers", () => {
-  const silent: Reading = { duration: 60, levels: [], cuts: [], motion: [], looks: [] };
+  const silent: Reading = { duration: 60, levels: [], cuts: [], motion: [], looks: [], pitches: [] };
   const text = (name: string, i: number) =>
     `Question ${i} is why nobody at ${name} ever asked the customers first. That changed in the year 20${10 + i}.`;
   const clock = (seconds: number) => `00:00:${String(seconds).padStart(2, "0")}.000`;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { findMoments, type Moment, type Reading, type Wanted } from "#plugins/local/moments/find-moments";
+
+import { createPitchMeter } from "#plugins/local/moments/pitch";
 import { timeTalk } from "#plugins/local/moments/timed-words";
 import { dropLoops } from "#sdk/captions/loops";
+import { VOICE } from "#sdk/captions/speech";
 import type { Cue } from "#sdk/slots/transcribe";
 import { createRandom, drawLevels, FILLER, measureOverlap, PLANTED, plant, type Spoken, speak } from "./talks";
 
@@ -13,6 +16,7 @@ const read = ({ duration, levels }: Pick<Spoken, "duration" | "levels">): Readin
   cuts: [],
   motion: [],
   looks: [],
+  pitches: [],
 });
 
 const find = (talk: Spoken, options: Partial<Wanted> = {}) =>
@@ -382,7 +386,7 @@ describe("a video without words", () => {
     const duration = 600;
     const motion = Array.from({ length: duration }, (_, i) => (i >= 300 && i < 340 ? 0.3 : 0.02) + 0.01 * random());
     const cuts = Array.from({ length: 59 }, (_, i) => 10 * (i + 1));
-    const { basis, moments } = findMoments({ duration, levels: [], cuts, motion, looks: [] }, undefined, {
+    const { basis, moments } = findMoments({ duration, levels: [], cuts, motion, looks: [], pitches: [] }, undefined, {
       ...wanted,
       content: "action",
     });
@@ -395,14 +399,15 @@ describe("a video without words", () => {
 
   test("has no moments if nothing in it is livelier than the rest", () => {
     const motion = Array<number>(600).fill(0.1);
-    expect(findMoments({ duration: 600, levels: [], cuts: [], motion, looks: [] }, undefined, wanted).moments).toEqual(
-      [],
-    );
+    expect(
+      findMoments({ duration: 600, levels: [], cuts: [], motion, looks: [], pitches: [] }, undefined, wanted).moments,
+    ).toEqual([]);
   });
 
   test("has no moments if neither sound nor picture was measured", () => {
     expect(
-      findMoments({ duration: 600, levels: [], cuts: [], motion: [], looks: [] }, undefined, wanted).moments,
+      findMoments({ duration: 600, levels: [], cuts: [], motion: [], looks: [], pitches: [] }, undefined, wanted)
+        .moments,
     ).toEqual([]);
   });
 });
@@ -412,13 +417,17 @@ describe("unusual input", () => {
   const INPUTS: [string, Reading, Cue[] | undefined][] = [
     [
       "a video shorter than the shortest moment",
-      { duration: 10, levels: [], cuts: [], motion: [], looks: [] },
+      { duration: 10, levels: [], cuts: [], motion: [], looks: [], pitches: [] },
       [{ start: 0, end: 10, text: words }],
     ],
-    ["a duration that is unknown", { duration: Number.NaN, levels: [], cuts: [], motion: [], looks: [] }, undefined],
+    [
+      "a duration that is unknown",
+      { duration: Number.NaN, levels: [], cuts: [], motion: [], looks: [], pitches: [] },
+      undefined,
+    ],
     [
       "cues without text",
-      { duration: 300, levels: [], cuts: [], motion: [], looks: [] },
+      { duration: 300, levels: [], cuts: [], motion: [], looks: [], pitches: [] },
       [
         { start: 0, end: 5, text: "" },
         { start: 5, end: 5, text: "  " },
@@ -426,12 +435,12 @@ describe("unusual input", () => {
     ],
     [
       "one cue of three hours",
-      { duration: 10800, levels: [], cuts: [], motion: [], looks: [] },
+      { duration: 10800, levels: [], cuts: [], motion: [], looks: [], pitches: [] },
       [{ start: 0, end: 10800, text: `${words} `.repeat(60) }],
     ],
     [
       "one cue of three hours without punctuation",
-      { duration: 10800, levels: [], cuts: [], motion: [], looks: [] },
+      { duration: 10800, levels: [], cuts: [], motion: [], looks: [], pitches: [] },
       [{ start: 0, end: 10800, text: "word ".repeat(20000) }],
     ],
     [
@@ -442,15 +451,20 @@ describe("unusual input", () => {
         cuts: [Number.NaN, -4, 500],
         motion: [Number.NaN, 2],
         looks: [],
+        pitches: [],
       },
       undefined,
     ],
     [
       "silence",
-      { duration: 100, levels: Array(10000).fill(-90), cuts: [], motion: Array(100).fill(0), looks: [] },
+      { duration: 100, levels: Array(10000).fill(-90), cuts: [], motion: Array(100).fill(0), looks: [], pitches: [] },
       undefined,
     ],
-    ["a constant tone", { duration: 100, levels: Array(10000).fill(-20), cuts: [], motion: [], looks: [] }, undefined],
+    [
+      "a constant tone",
+      { duration: 100, levels: Array(10000).fill(-20), cuts: [], motion: [], looks: [], pitches: [] },
+      undefined,
+    ],
   ];
 
   test.each(INPUTS)("%s", (_, reading, cues) => {
@@ -565,6 +579,101 @@ describe("a story in a talk", () => {
     expect(first!.transcript).toStartWith("Do you have a plan");
     expect(first!.transcript).toEndWith("about the tap.");
   });
+});
+
+/** A host and a guest. Each text is one person's. */
+const INTERVIEW = [
+  ["host", "Welcome back, everyone. Please subscribe. Today I have a baker with me who runs a shop with four ovens."],
+  ["guest", "Thank you for having me. It is nice to be here. I listened to the show on the way."],
+  ["host", "Do you think that machines will replace bakers?"],
+  [
+    "guest",
+    "Machines replaced the worst part of my job, and I wish they had come sooner. We have a mixer that lifts eighty kilos of dough, so nobody has a bad back any more. Two years ago I bought a sensor for six thousand pounds that promised to know the weather. It was right half of the time. My apprentice, who is eighteen, is right nine times out of ten. Buy machines for the weight, and keep people for the judgement.",
+  ],
+  ["host", "Machines for the weight and people for the judgement. I will remember that one."],
+  ["guest", "My apprentice will be glad to hear it. She asks for a raise every Friday."],
+  ["host", "How much do you pay yourself?"],
+  [
+    "guest",
+    "Nothing in the first two years, and that was wrong. I thought that a good owner eats last. In truth I hid a loss from myself. Helen made me write my own salary at the top of the sheet, before the flour and before the rent. For three months it hurt, and in the fourth we found the leaks. There was an insurance that we paid twice, and a fridge that cooled an empty room. Pay yourself first, because a business that needs a free worker is a hobby.",
+  ],
+  ["host", "A business that needs a free worker is a hobby. Wow. Okay. I need to let that sink in."],
+  ["guest", "It took me some time as well. But it is true. I checked."],
+  ["host", "Let us look at the slide, then."],
+  [
+    "guest",
+    "These are the five steps of the loaf that we sell most. Mix on the first evening, and let the dough rest for forty minutes before the salt goes in. Fold it four times, half an hour apart. Shape it when a finger leaves a dent that comes back slowly. Then put it into the fridge for sixteen hours. Bake it straight from the fridge at two hundred and fifty degrees. If you remember only one number from this talk, remember sixteen hours.",
+  ],
+  ["host", "Sixteen hours. Okay. I wrote it down. That was lovely. Thanks for watching, everyone."],
+] as const;
+
+describe("a conversation", () => {
+  const talk = speak(
+    INTERVIEW.map(([, text]) => text),
+    createRandom(8),
+  );
+  const turns = talk.parts.map((part, i) => ({ ...part, who: INTERVIEW[i]![0] }));
+  const random = createRandom(9);
+  const pitches = Array.from({ length: Math.ceil(talk.duration * 10) }, (_, i) => {
+    const turn = turns.find(({ start, end }) => i / 10 >= start && i / 10 < end);
+    return turn && random() > 0.3 ? (turn.who === "host" ? 7.7 : 7) + 0.2 * random() : 0;
+  });
+  const slide = turns[11]!;
+  const reading: Reading = {
+    ...read(talk),
+    pitches,
+    cuts: [slide.start - 0.3, slide.end + 0.3],
+    looks: Array.from({ length: Math.ceil(talk.duration / 6) }, (_, i) => {
+      const isSlide = 6 * i > slide.start && 6 * i < slide.end;
+      return { time: 6 * i, layout: isSlide ? ("screen" as const) : ("two_faces" as const) };
+    }),
+  };
+  const named = talk.cues.map((cue) => ({ ...cue, speaker: turns.find(({ end }) => cue.start < end)!.who }));
+  const ways: [string, Reading, Cue[]][] = [
+    ["by their voices", reading, talk.cues],
+    ["by their names", { ...reading, pitches: [] }, named],
+  ];
+
+  test.each(ways)("of people who are told apart %s: clips hold a question and all of its answer", (_, heard, cues) => {
+    const { moments } = findMoments(heard, cues, wanted);
+    const shown = moments.map(({ hook, transcript = "" }) => [hook, /[^.?]+[.?]$/.exec(transcript)![0].trim()]);
+    expect(shown.slice(0, 3).sort()).toEqual([
+      [
+        "Do you think that machines will replace bakers?",
+        "Buy machines for the weight, and keep people for the judgement.",
+      ],
+      ["How much do you pay yourself?", "Pay yourself first, because a business that needs a free worker is a hobby."],
+      [
+        "These are the five steps of the loaf that we sell most.",
+        "If you remember only one number from this talk, remember sixteen hours.",
+      ],
+    ]);
+  });
+
+  test("with one voice is a talk: nobody is told apart by how one person speaks", () => {
+    const same = pitches.map((pitch) => (pitch > 0 ? 7 + 0.5 * random() : 0));
+    expect(findMoments({ ...reading, pitches: same }, talk.cues, wanted)).toEqual(
+      findMoments({ ...reading, pitches: [] }, talk.cues, wanted),
+    );
+  });
+});
+
+test("the pitch of a voice is that of its periods, without its lowest tones, too", () => {
+  const meter = createPitchMeter();
+  const sing = (pitch: number, isVoice = true) => {
+    for (let i = 0; i < VOICE.rate; i++) {
+      const angle = (2 * Math.PI * pitch * i) / VOICE.rate;
+      meter.add(isVoice ? 0.1 * (Math.sin(2 * angle) + Math.sin(3 * angle) + 0.5 * Math.sin(5 * angle)) : 0);
+    }
+  };
+  for (const pitch of [100, 140, 220]) sing(pitch);
+  sing(0, false);
+  const [low, middle, high, silence] = [5, 15, 25, 35].map((at) => meter.pitches[at]!);
+  expect(low).toBeCloseTo(Math.log2(100), 1);
+  expect(middle).toBeCloseTo(Math.log2(140), 1);
+  expect(high).toBeCloseTo(Math.log2(220), 1);
+  expect(silence).toBe(0);
+  expect(meter.pitches).toHaveLength(40);
 });
 
 describe("a transcriber that repeats itself", () => {

@@ -12,6 +12,7 @@ const reading = roundReading({
   cuts: [12.3456, 80.5],
   motion: Array.from({ length: Math.ceil(talk.duration) }, (_, i) => 0.01 * Math.sin(i) ** 2),
   looks: [{ time: 3.3333, layout: "face" }],
+  pitches: Array.from({ length: Math.ceil(10 * talk.duration) }, (_, i) => (i % 3 === 0 ? 0 : 7 + Math.sin(i))),
 });
 const part = { start: 0, end: talk.duration };
 const packed = packReading({ reading, part, hasMotion: false })!;
@@ -30,8 +31,9 @@ test("three hours take less than two megabytes", () => {
   const levels = Array.from({ length: 1_080_000 }, (_, i) => -40 + 20 * Math.sin(i / 7) + 15 * Math.sin(i * i));
   const motion = Array.from({ length: 10_800 }, (_, i) => Math.abs(Math.sin(i * i)));
   const looks = Array.from({ length: 900 }, (_, i) => ({ time: 12 * i, layout: "two_faces" as const }));
+  const pitches = Array.from({ length: 108_000 }, (_, i) => 7 + Math.sin(i * i));
   const cuts = Array.from({ length: 5000 }, (_, i) => 2 * i);
-  const long = roundReading({ duration: 10_800, levels, cuts, motion, looks });
+  const long = roundReading({ duration: 10_800, levels, cuts, motion, looks, pitches });
   expect(packReading({ reading: long, part: { start: 0, end: 10_800 }, hasMotion: true })!.length).toBeLessThan(2e6);
 });
 
