@@ -33,25 +33,29 @@ const AT_REST = 0.3;
 const REST_RANGE = 2;
 /** Least motion at rest, as a share of the largest motion, for mouths that do not change at all. */
 const REST_FLOOR = 0.08;
-/** No mouth at rest moves more than this, so somebody who speaks all the time is not taken for one. */
-const MOST_REST = 0.03;
+/**
+ * Mouths at rest move as much as this, because their pictures are not exact, and none moves more than that, so somebody who
+ * speaks all the time is not taken for one.
+ */
+const REST = { least: 0.007, most: 0.012 };
 /** Fewer motions say nothing about rest to compare others with. */
 const FEW_MOTIONS = 8;
 /** A mouth seen less often than this has no motion. */
 const PATCH_SECONDS = 0.75;
-/** Shifts between two pictures of a mouth: the cell beside each, and how far towards it. */
-const SHIFTS = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
-  [-1, -0.5, 0, 0.5, 1].map((down) => ({
-    ...{ x: Math.sign(across), y: MOUTH.columns * Math.sign(down) },
-    ...{ across: Math.abs(across), down: Math.abs(down) },
-  })),
-);
-/** Cells at the edge, which have no neighbour. */
-const MARGIN = 1;
+const { columns: COLUMNS, rows: ROWS } = MOUTH;
+/** Steps in which the shift between two pictures of a mouth is found, in cells, and how many of them to each side. */
+const SHIFTS = [
+  { step: 1, reach: 2 },
+  { step: 0.5, reach: 1 },
+  { step: 0.25, reach: 1 },
+  { step: 0.125, reach: 1 },
+] as const;
+/** Cells at the edge, which are outside the other picture if the head has moved. */
+const MARGIN = 2;
 /** How much the motion of a mouth counts less if the face moves by its own width. */
 const SHAKE = 3;
 /** How long before a mouth surely speaks it can have begun. */
-const ONSET_SECONDS = 1;
+const ONSET_SECONDS = 2;
 /** Motion is averaged over this many seconds on each side: syllables are faster than samples. */
 const SMOOTH_SECONDS = 0.5;
 /** Somebody speaks on if nobody else does for at most this long. */
@@ -107,7 +111,7 @@ export function listen(people: readonly Person[], { seen }: Span, voice: Wanted[
   return {
     voiced: times.map((time) => time < (voice[findLast(voice, time)]?.end ?? Number.NEGATIVE_INFINITY)),
     talk: motions.map((motion, i) =>
-      smoothMotion(motion, times, Math.min(rests[i]!, REST_RANGE * quietest, MOST_REST)),
+      smoothMotion(motion, times, clamp(Math.min(rests[i]!, REST_RANGE * quietest), REST.least, REST.most)),
     ),
     pauses: voice.slice(1).map(({ start }, i) => ({ start: voice[i]!.end, end: start })),
   };
@@ -120,37 +124,66 @@ const findLast = (stretches: readonly { start: number }[], time: number): number
 /** Returns how much the mouth changes at each sample; -1 if unknown. */
 function measureMouth(sightings: readonly Sighting[], samples: number): Float64Array {
   const motion = new Float64Array(samples).fill(-1);
+  const mouths = sightings.map(({ face }) => (face.mouth.length === COLUMNS * ROWS ? blur(face.mouth) : undefined));
   for (const [i, { sample, time, face }] of sightings.entries()) {
     const before = sightings[i - 1];
-    if (!before || time - before.time > PATCH_SECONDS) continue;
-    const change = compare(before.face.mouth, face.mouth);
-    if (change === undefined) continue;
+    if (!before || time - before.time > PATCH_SECONDS || !mouths[i - 1] || !mouths[i]) continue;
     const shake = Math.hypot((face.x - before.face.x) / face.width, (face.y - before.face.y) / face.height);
-    motion[sample] = change / (1 + SHAKE * shake);
+    motion[sample] = compare(mouths[i - 1]!, mouths[i]!) / (1 + SHAKE * shake);
   }
   return motion;
+}
+
+/** Blurs the picture of a mouth: lips and teeth are sharper than the shift between two pictures can be measured. */
+function blur(mouth: Float32Array): Float32Array {
+  const mix = (from: Float32Array, step: number, at: (i: number) => number, count: number) =>
+    from.map((value, i) => {
+      const before = at(i) > 0 ? from[i - step]! : value;
+      const after = at(i) < count - 1 ? from[i + step]! : value;
+      return (before + 2 * value + after) / 4;
+    });
+  const across = mix(mouth, 1, (i) => i % COLUMNS, COLUMNS);
+  return mix(across, COLUMNS, (i) => Math.floor(i / COLUMNS), ROWS);
 }
 
 /**
  * Returns the mean difference of two pictures of a mouth, at the shift at which it is least: boxes of faces tremble, and
  * heads move.
  */
-function compare(a: Float32Array, b: Float32Array): number | undefined {
-  if (a.length === 0 || a.length !== b.length) return undefined;
-  const { columns, rows } = MOUTH;
+function compare(a: Float32Array, b: Float32Array): number {
+  let [x, y] = [0, 0];
   let least = Number.POSITIVE_INFINITY;
-  for (const { x, y, across, down } of SHIFTS) {
-    let sum = 0;
-    for (let row = MARGIN; row < rows - MARGIN; row++) {
-      for (let i = row * columns + MARGIN; i < (row + 1) * columns - MARGIN; i++) {
-        const top = a[i]! + across * (a[i + x]! - a[i]!);
-        const bottom = a[i + y]! + across * (a[i + x + y]! - a[i + y]!);
-        sum += Math.abs(b[i]! - top - down * (bottom - top));
+  for (const { step, reach } of SHIFTS) {
+    const [fromX, fromY] = [x, y];
+    for (let down = -reach; down <= reach; down++) {
+      for (let across = -reach; across <= reach; across++) {
+        const difference = compareAt(a, b, fromX + step * across, fromY + step * down);
+        if (difference < least) [least, x, y] = [difference, fromX + step * across, fromY + step * down];
       }
     }
-    least = Math.min(least, sum);
   }
-  return least / ((rows - 2 * MARGIN) * (columns - 2 * MARGIN));
+  return least;
+}
+
+const clampCell = (at: number, count: number): number => Math.max(0, Math.min(count - 1, at));
+
+/** Returns the mean difference of `b` and of `a` moved by so many cells. */
+function compareAt(a: Float32Array, b: Float32Array, x: number, y: number): number {
+  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
+  const [across, down] = [x - wholeX, y - wholeY];
+  let sum = 0;
+  for (let row = MARGIN; row < ROWS - MARGIN; row++) {
+    const upper = clampCell(row + wholeY, ROWS) * COLUMNS;
+    const lower = clampCell(row + wholeY + 1, ROWS) * COLUMNS;
+    for (let column = MARGIN; column < COLUMNS - MARGIN; column++) {
+      const left = clampCell(column + wholeX, COLUMNS);
+      const right = clampCell(column + wholeX + 1, COLUMNS);
+      const top = a[upper + left]! + across * (a[upper + right]! - a[upper + left]!);
+      const bottom = a[lower + left]! + across * (a[lower + right]! - a[lower + left]!);
+      sum += Math.abs(b[row * COLUMNS + column]! - top - down * (bottom - top));
+    }
+  }
+  return sum / ((ROWS - 2 * MARGIN) * (COLUMNS - 2 * MARGIN));
 }
 
 function smoothMotion(motion: Float64Array, times: readonly number[], rest: number): Float64Array {

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { mp4 } from "#plugins/local/codec/formats";
+import { BT709, h264, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { findMoments } from "#plugins/local/moments/find-moments";
 import { findLayout } from "#plugins/local/moments/layout";
 import { readVideo } from "#plugins/local/moments/read";
 import type { Reading } from "#plugins/local/moments/types";
 import { readSubtitles } from "#sdk/captions/subtitles";
-import { fastH264, tools } from "#test/plugins/local/edit-clips";
+import { fastH264, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const kit = tools();
 const SIZE = { width: 1280, height: 720 };
@@ -57,6 +57,14 @@ test.each([
 ] as const)("a moment with %s shows: %s", (part, layout) => {
   const start = SECONDS * PARTS.indexOf(part);
   expect(findLayout(reading, start + 1, start + SECONDS - 1)).toBe(layout);
+});
+
+test("a new shot is found to the picture, soon after a key frame, too", async () => {
+  const path = join(kit.folder, "shots.mp4");
+  const [size, cut] = ["640x360", 4.1];
+  const shots = [`testsrc2=s=${size}:r=30:d=${cut}[a]`, `smptebars=s=${size}:r=30:d=${8 - cut}[b]`];
+  await synthesize(path, { pictures: `${shots.join(";")};[a][b]concat`, v: h264(18, BT709) });
+  expect((await readVideo(path, { content: "auto" }, kit)).reading.cuts).toEqual([cut]);
 });
 
 test("the layout of a moment is that of most of its pictures, or of the nearest one", () => {

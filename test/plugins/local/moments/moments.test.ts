@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { findMoments, type Moment, type Reading, type Wanted } from "#plugins/local/moments/find-moments";
-
 import { createPitchMeter } from "#plugins/local/moments/pitch";
 import { timeTalk } from "#plugins/local/moments/timed-words";
 import { dropLoops } from "#sdk/captions/loops";

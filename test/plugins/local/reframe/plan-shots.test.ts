@@ -9,6 +9,8 @@ interface Actor {
   talks?: (time: number) => boolean;
   /** How far the head sways, in cells of the picture of its mouth. */
   sways?: number;
+  /** Waves of light and dark per cell: teeth are sharper than lips. */
+  sharp?: number;
   /** How strongly light and size show the motion of the mouth. */
   contrast?: number;
 }
@@ -50,7 +52,7 @@ function shoot(take: Take): { seen: Seen[]; wanted: Wanted; shots: Shot[]; take:
   const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   const seen: Seen[] = [];
   for (let time = 0; time < wanted.duration - 1e-9; time += 1 / rate) {
-    const faces = actors.flatMap(({ at, talks, sways = 0, contrast = 1 }, actor) => {
+    const faces = actors.flatMap(({ at, talks, sways = 0, sharp = 1, contrast = 1 }, actor) => {
       const place = at(time);
       if (!place || draw() < missed) return [];
       const { x, y = 0.4, width = FACE } = place;
@@ -59,7 +61,7 @@ function shoot(take: Take): { seen: Seen[]; wanted: Wanted; shots: Shot[]; take:
       const sway = sways * Math.sin(3.3 * time + actor);
       const mouth = Float32Array.from({ length: 160 }, (_, i) => {
         const lips = Math.exp(-((Math.floor(i / 16) - 5) ** 2) / 6);
-        return 1 + contrast * (0.3 * Math.sin(i + sway) - 0.4 * open * lips + 0.02 * normal());
+        return 1 + contrast * (0.3 * Math.sin(sharp * (i + sway)) - 0.4 * open * lips + 0.02 * normal());
       });
       return [
         {
@@ -363,6 +365,14 @@ describe("two people", () => {
     const { shots } = shoot({ actors: [silent, speaker], seed, duration: 8, voice: [{ start: 0, end: 8 }] });
     expect(shots.map(({ mode }) => mode)).toEqual(["fill"]);
     expect(shots[0]!.path![0]!.x).toBeGreaterThan(0.6);
+  });
+
+  test.each([1, 2, 3])("who smile and sway are not shown in panels, either (%d)", (seed) => {
+    const smile = { sways: 1, sharp: 2.2 };
+    const speaker: Actor = { at: still(0.75), talks: () => true, contrast: 0.6, ...smile };
+    const voice = [{ start: 0, end: 20 }];
+    const { shots } = shoot({ actors: [{ at: still(0.25), ...smile }, speaker], voice, seed });
+    expect(shots.map(({ mode, path }) => [mode, path![0]!.x > 0.5])).toEqual([["fill", true]]);
   });
 
   test("are not shown in panels if the lower one walks through the picture", () => {
