@@ -42,16 +42,18 @@ export interface Track {
 /**
  * Pictures that are decoded. `rough`: all, without the deblocking filter, in two thirds of the time. `referenced`: also
  * without those that no other picture refers to, which leaves half of the pictures of most files, in less than half of
- * the time. `keys`: only key frames, in a twentieth of the time. Most files have one every few seconds, and at most of
- * the cuts.
+ * the time. `keys`: only those that refer to no other, in a twentieth of the time. Most files have one every few seconds,
+ * and at most of the cuts.
  */
 export type Pictures = "all" | "rough" | "referenced" | "keys";
-const SKIPPED = { all: {}, rough: {}, referenced: { skip_frame: "noref" }, keys: { skip_frame: "nokey" } } as const;
+const SKIPPED = { all: "default", rough: "default", referenced: "noref", keys: "nokey" } as const;
+/** In these, a cut that soon follows a key frame is no key frame, although it refers to no other picture. */
+const HAS_OTHER_KEYS = new Set(["h264", "hevc"]);
 
-const decoderOptions = (pictures: Pictures) =>
+const decoderOptions = (pictures: Pictures, codec: string) =>
   Dictionary.fromObject({
     max_pixels: MAX_PIXELS,
-    ...SKIPPED[pictures],
+    skip_frame: pictures === "keys" && HAS_OTHER_KEYS.has(codec) ? "nointra" : SKIPPED[pictures],
     ...(pictures === "all" ? {} : { skip_loop_filter: "all" }),
   });
 
@@ -193,7 +195,7 @@ export class Decoder {
     assertOk(context.parametersToContext(codecpar), "The file cannot be decoded");
     context.pktTimebase = timeBase;
     context.threadCount = Math.min(MAX_THREADS, availableParallelism());
-    assertOk(await context.open2(codec, decoderOptions(pictures)), "The file cannot be decoded");
+    assertOk(await context.open2(codec, decoderOptions(pictures, track.codec)), "The file cannot be decoded");
     return decoder;
   }
 
