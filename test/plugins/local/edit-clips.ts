@@ -34,6 +34,9 @@ export const fastH264 = (pixels = "yuv420p"): Encoding => ({
   color: BT709,
 });
 
+/** AAC in a fifth of the time. */
+export const fastAac = (): Encoding => ({ ...aac(), options: { aac_coder: "fast" } });
+
 interface Synthetic {
   /** FFmpeg's filters that make pictures, such as `testsrc2=s=180x320:r=15:d=2`, and sound. */
   pictures?: string;
@@ -48,7 +51,7 @@ export async function synthesize(path: string, { pictures, sound, v, a, target }
   await run({
     filters: [...(pictures ? [`${pictures}[v]`] : []), ...(sound ? [`${sound}[a]`] : [])].join(";"),
     ...(pictures ? { v: v ?? fastH264() } : {}),
-    ...(sound ? { a: a ?? aac() } : {}),
+    ...(sound ? { a: a ?? fastAac() } : {}),
     target: { ...mp4(path), ...target },
   });
   return path;
@@ -72,15 +75,23 @@ const WEBM = {
   target: { format: "webm", options: {} },
 } as const;
 
-/** A dark, silent-or-humming clip. A name that ends with .webm gives a WebM. */
+/** A tone as loud as a render leaves it, in few samples. */
+const LEVEL = "sample_rate=16000,volume=7.6dB";
+
+/**
+ * A dark, silent-or-humming clip. A name that ends with .webm gives a WebM. Without a filter for its
+ * sound, an edit that keeps the sound does not encode it anew.
+ */
 export function clip(
   { folder }: RenderTools,
   name: string,
-  { size = "180x320", seconds = 2, sound = true, pixels = "yuv420p", soundFilter = "anull" } = {},
+  { size = "180x320", seconds = 2, sound = true, pixels = "yuv420p", soundFilter = "" } = {},
 ): Promise<string> {
   return synthesize(join(folder, name), {
     pictures: `color=0x203040:size=${size}:rate=25:duration=${seconds}`,
-    ...(sound ? { sound: `sine=frequency=440:duration=${seconds},${soundFilter}` } : {}),
+    ...(sound
+      ? { sound: `sine=frequency=440:duration=${seconds}:${soundFilter ? `sample_rate=44100,${soundFilter}` : LEVEL}` }
+      : {}),
     v: fastH264(pixels),
     ...(name.endsWith(".webm") ? WEBM : {}),
   });
