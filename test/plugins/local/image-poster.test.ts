@@ -62,8 +62,10 @@ function expectTidy({ canvas, blocks, design }: Poster, about: string) {
 
 describe("a poster", () => {
   test.each(layoutNames)("of the layout %s keeps all texts apart and on the canvas", (layout) => {
-    for (const prompt of prompts) {
-      for (const aspectRatio of ratios) {
+    const at = layoutNames.indexOf(layout);
+    for (const [i, prompt] of prompts.entries()) {
+      // Every second combination: each prompt in each layout, and each ratio with half of the prompts.
+      for (const aspectRatio of ratios.filter((_, n) => (n + i + at) % 2 === 0)) {
         const poster = drawPoster({ brief: { prompt }, aspectRatio, seed: prompt.length, photos: [], layout });
         expectTidy(poster, `${aspectRatio} ${prompt}`);
       }
