@@ -96,7 +96,7 @@ test("one file leads from the built-in database to another server and back, with
   const client = app.as(key);
   expect((await client("GET", "/credits")).body.balance).toBe(7);
   // The vectors are made anew from the rows.
-  await until(async () => (await client("GET", "/viral-library/search?q=cooking")).body.total > 0, 60_000);
+  await until(async () => (await client("GET", "/viral-library/search?q=cooking")).body.total > 0);
 
   // Beside this server: a backup works, a restore is refused, and the demo is left to it.
   expect((await vireo(["backup", at("three.tar")], last)).code).toBe(0);

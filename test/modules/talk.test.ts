@@ -15,6 +15,7 @@ import { KEY as FAL_KEY, type FalServer, startFal } from "#test/plugins/fal/serv
 import { KEY as HEYGEN_KEY, type HeyGen, startHeygen } from "#test/plugins/heygen/server";
 import { serveResults } from "#test/plugins/kie/results";
 import { toneOf } from "#test/tone";
+import { until } from "#test/until";
 
 const results = serveResults();
 const SCRIPT = "Hello, I am Ann. This cream is twenty percent off today.";
@@ -180,7 +181,7 @@ test("a vendor without credit ends the video, and it is refunded", async () => {
 
 test("a forged callback has the task read, and a second one changes nothing", async () => {
   const { body } = await generate({ characterId: ann.id, script: SCRIPT, prompt: "[running 2] slow" });
-  for (let i = 0; i < 400 && falServer.callbacks.length === 0; i++) await Bun.sleep(25);
+  await until(() => falServer.callbacks.length);
   const { pathname } = new URL(falServer.callbacks[0]!);
   const forged = JSON.stringify({ status: "ERROR", payload: { video: { url: "http://evil" } } });
   for (let i = 0; i < 3; i++) expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);
@@ -198,7 +199,7 @@ test("HeyGen's callbacks are hints, too: forged and repeated ones change nothing
   });
   heygenServer.callbacks.length = 0;
   const { body } = await generate({ characterId: wayne.id, script: "Hello!" });
-  for (let i = 0; i < 400 && heygenServer.callbacks.length === 0; i++) await Bun.sleep(25);
+  await until(() => heygenServer.callbacks.length);
   const { pathname } = new URL(heygenServer.callbacks[0]!);
   const forged = JSON.stringify({ event_type: "avatar_video.fail", event_data: { video_id: "video_0", msg: "no" } });
   for (let i = 0; i < 3; i++) expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);

@@ -87,7 +87,7 @@ test.each(["local", "dashboard", "mcp"])("the server starts once plugins/%s is d
       cwd: copy,
       env: { PATH: process.env.PATH, DATABASE_URL: database.url },
       stderr: "pipe",
-      timeout: 60_000,
+      timeout: 240_000,
     });
     const [printed, errors] = await Promise.all([
       new Response(server.stdout).text(),

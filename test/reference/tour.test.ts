@@ -391,7 +391,7 @@ async function approve(videoId: string): Promise<void> {
     .set({ scheduled_for: passed, notice_at: passed })
     .where("content", "=", "Too late")
     .execute();
-  await until(async () => (await app.api("GET", `/social/posts/${late}`)).body.approval.overdue, 30_000);
+  await until(async () => (await app.api("GET", `/social/posts/${late}`)).body.approval.overdue);
   await app.api("PUT", "/social/approval", { requireApproval: "off" });
 }
 

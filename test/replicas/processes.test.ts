@@ -127,7 +127,7 @@ test("of replicas that are killed one after the other, the last one still does a
   });
   const fourth = await start();
   const { body: image } = await fourth.call("POST", "/images/generate", { prompt: "The last lighthouse" });
-  await until(async () => (await third.call("GET", `/images/${image.imageId}`)).body.status === "completed", 60_000);
+  await until(async () => (await third.call("GET", `/images/${image.imageId}`)).body.status === "completed");
   expect(await third.stop()).toBe(0);
   running.delete(third);
 });
@@ -146,7 +146,7 @@ test("a server leaves jobs to workers; one that is stopped loses none of them", 
     expect(status).toBe(202);
   }
   const { body: image } = await server.call("POST", "/images/generate", { prompt: "Made by the server itself" });
-  await until(async () => (await server.call("GET", `/images/${image.imageId}`)).body.status === "completed", 60_000);
+  await until(async () => (await server.call("GET", `/images/${image.imageId}`)).body.status === "completed");
   const count = async (status: string) =>
     (await server.call("GET", `/music?status=${status}&pageSize=1`)).body.pagination.total as number;
   const [done, waiting] = [await count("completed"), await count("pending")];
@@ -156,7 +156,7 @@ test("a server leaves jobs to workers; one that is stopped loses none of them", 
   expect(metrics).toContain(`vireo_queue_jobs{queue="generate.music.local",state="created"} ${COUNT}`);
 
   const first = startWorker(env, "music");
-  await until(async () => (await count("processing")) > 0, 60_000);
+  await until(async () => (await count("processing")) > 0);
   first.kill("SIGTERM");
   const port = freePort();
   const worker = startWorker(env, "music,video", port);

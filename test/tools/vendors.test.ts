@@ -44,4 +44,4 @@ test("without a network, newer versions are not known, and that is no failure", 
     env: { ...process.env, npm_config_registry: "http://127.0.0.1:1/", BUN_CONFIG_REGISTRY: "http://127.0.0.1:1/" },
   });
   expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining("cannot be reached")]);
-}, 60_000);
+});

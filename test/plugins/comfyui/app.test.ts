@@ -3,6 +3,7 @@ import { modules } from "#modules/index";
 import { comfyui } from "#plugins/comfyui/index";
 import { startApp, type TestApp } from "#test/app";
 import { serveFiles } from "#test/files";
+import { until } from "#test/until";
 import { workflows } from "./make";
 import { type ComfyServer, startComfy } from "./server";
 
@@ -68,7 +69,7 @@ test("a task whose time is over is interrupted there and given back", async () =
     status: "failed",
     failCode: "engine_timeout",
   });
-  for (let i = 0; i < 100 && server.interrupted.length === 0; i++) await Bun.sleep(50);
+  await until(() => server.interrupted.length);
   expect(server.interrupted).toEqual([server.tasks.at(-1)!.id]);
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
 });
