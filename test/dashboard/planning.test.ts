@@ -187,8 +187,10 @@ describe.skipIf(!chromium)("planning", () => {
     expect(await dialog().getByLabel("Caption").inputValue()).toBe("For the second client");
 
     // Both windows have this post now. The one that saves last is told.
-    await other.getByRole("dialog").getByLabel("Caption").fill("For the second client!");
-    await Bun.sleep(1500);
+    await Promise.all([
+      other.waitForResponse((one) => /\/drafts\//.test(one.url()) && one.request().method() !== "GET" && one.ok()),
+      other.getByRole("dialog").getByLabel("Caption").fill("For the second client!"),
+    ]);
     await dialog().getByLabel("Caption").fill("Written here");
     await dialog().getByText("Changed in another window").waitFor();
     await dialog().getByRole("button", { name: "Show the other changes" }).click();

