@@ -23,6 +23,7 @@ export function correctLabels(reading: Reading): void {
     readValue(reading, sentence);
     markReported(reading, sentence);
     hideEnding(reading, sentence);
+    showThanks(reading, sentence);
     showLabel(reading, sentence);
     hideLabel(reading, sentence);
     showTitle(reading, sentence);
@@ -42,6 +43,7 @@ export function correctLabels(reading: Reading): void {
   }
   showSteps(reading, sentences);
   showBullets(reading, sentences);
+  hideSignature(reading, sentences);
   showQuoted(reading);
   markColors(reading);
 }
@@ -179,7 +181,7 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 
 /** Introduces the last words of the video: "End with Bell Street Bakery". */
 const ending =
-  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後は|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
+  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|(?:end card|(?:last|final) (?:slide|screen|scene|frame|card))(?: should)?(?: say| read|:)|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後は|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
 
 /** "End with" is for the maker, although what follows is for the viewer. */
 function hideEnding(reading: Reading, { from, to }: Range): void {
@@ -191,6 +193,38 @@ function hideEnding(reading: Reading, { from, to }: Range): void {
   if (rest > from && rest < to && isShown(found[from]!.label) && isShown(found[rest]!.label))
     setLabel(reading, { from, to: rest }, "format");
 }
+
+const thanks =
+  /^(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dank je|tack|dzięki|dziękujemy|děkujeme|спасибо|дякуємо|спасибі|teşekkürler|شكرا|شكراً|תודה)$/iu;
+
+/** "Thank you, Leeds! 12,000 visitors!" thanks the viewers: what follows is for them. */
+function showThanks(reading: Reading, { from, to }: Range): void {
+  const { words, found, clauses, text } = reading;
+  let end = from;
+  while (end < to && (clauses[end] === clauses[from] || words[end]!.kind === "mark")) end++;
+  const lead = text
+    .slice(words[from]!.start, words[end - 1]!.end)
+    .replace(/[^\p{L}\p{M}\s]/gu, "")
+    .trim();
+  const isForViewers = end < to && found.slice(end, to).every(({ label }) => isShown(label));
+  if (thanks.test(lead) && isForViewers) setLabel(reading, { from, to: end }, "viewer");
+}
+
+const regards =
+  /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
+/** Words of a name. */
+const LONGEST_SIGNATURE = 4;
+
+/** The name behind "Kind regards" is the maker's customer. */
+function hideSignature(reading: Reading, sentences: readonly Range[]): void {
+  const { text, words } = reading;
+  const last = sentences.at(-1)!;
+  const isSigned = words.slice(last.from, last.to).every(isNameOrMark);
+  if (sentences.length < 2 || !isSigned || last.to - last.from > LONGEST_SIGNATURE) return;
+  if (regards.test(text.slice(Math.max(0, words[last.from]!.start - 40), words[last.from]!.start)))
+    setLabel(reading, last, "request");
+}
+const isNameOrMark = (word: Word): boolean => word.kind === "mark" || isName(word);
 
 /** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
 function markReported(reading: Reading, { from, to }: Range): void {

@@ -4,7 +4,8 @@ import type { Word } from "./words";
 
 /** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
 const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
-const promoting = /^(?:ל(?:קידום|קדם|פרסום|פרסם|שיווק|שווק|הציג)|لل?(?:ترويج|تسويق|إعلان|اعلان|دعاية|عرض))$/u;
+const promoting =
+  /^(?:ל(?:קידום|קדם|פרסום|פרסם|שיווק|שווק|הציג|אינסטגרם|פייסבוק|טיקטוק|סטורי|וואטסאפ|יוטיוב|רילס)|لل?(?:ترويج|تسويق|إعلان|اعلان|دعاية|عرض|انستغرام|انستقرام|إنستغرام|انستا|فيسبوك|تيك|واتساب|سناب|يوتيوب|ستوري))$/u;
 
 /** In "a video for-the-clinic in Jeddah", the clinic is a part of the subject. */
 export function showJoined(reading: Reading, { from, to }: Range): void {
@@ -42,13 +43,13 @@ export function showAsked(reading: Reading, { from, to }: Range): void {
 const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
-  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
 /** Prepositions and conjunctions that a subject cannot end with. */
 export const joining =
-  /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở)$/u;
+  /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
 export const isName = ({ text, kind }: Pick<Word, "text" | "kind">): boolean =>
   kind === "number" || /^\p{Lu}/u.test(text);
@@ -106,8 +107,20 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
       setLabel(reading, { from: end, to: end + 1 }, "topic");
       end++;
     }
+    // "Marlow Bridge Rowing CLUB"
+    while (
+      end > first &&
+      end < to &&
+      gaps[end] === "space" &&
+      found[end]!.label === "request" &&
+      isName(words[end]!) &&
+      isName(words[end - 1]!)
+    ) {
+      setLabel(reading, { from: end, to: end + 1 }, "topic");
+      end++;
+    }
     let last = end;
-    while (last > first && joining.test(words[last - 1]!.text)) last--;
+    while (last > first && (joining.test(words[last - 1]!.text) || trailing.test(words[last - 1]!.text))) last--;
     if (last < end && end === next && follows(end) && isName(words[end]!)) {
       last = end;
       while (follows(last) && isName(words[last]!)) last++;

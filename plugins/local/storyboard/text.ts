@@ -172,7 +172,7 @@ function belongsTo(before: string, part: string, language: Language): boolean {
   if (opened || /^[A-Z]{2}(?:\s\p{N}{4,5}(?:-\p{N}{4})?)?[.;]?$/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);
   // "ул. Баумана, 17"
-  if (/^\p{N}{1,4}\p{L}?[.;]?$/u.test(part) && streetStart.test(before.split(", ").at(-1)!)) return true;
+  if (/^\p{N}{1,4}\p{L}?[.;]?$/u.test(part) && endsWithStreet(before)) return true;
   // "31 December, 21:00" and "31.12., 21 Uhr"
   if (startsWithClock.test(part) && isDate(before)) return true;
   // "Nov 14, 15, 21 and 22 at 7 pm"
@@ -188,6 +188,12 @@ function belongsTo(before: string, part: string, language: Language): boolean {
     /^\p{N}{1,5}\s(?:\p{Lu}[\p{L}.]+\s?){1,4}$/u.test(own) ||
     /^\p{N}{4,5}\s\p{Lu}\p{L}+$/u.test(own);
   return (isAddress && /^\p{Lu}/u.test(before)) || (isPlace(before.split(", ").at(-1)!) && isTown(own));
+}
+
+/** True for "ул. Баумана" and "we are at ул. Большая Садовая". */
+function endsWithStreet(text: string): boolean {
+  const words = text.split(", ").at(-1)!.split(" ");
+  return [words.length, 3, 2].some((count) => streetStart.test(words.slice(-count).join(" ")));
 }
 
 const startsWithClock =

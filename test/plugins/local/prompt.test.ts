@@ -121,6 +121,7 @@ describe("parts of a prompt", () => {
     ["סרטון על סטודיו היוגה שלי", "סטודיו היוגה"],
     ["帮我做一个短视频，宣传我们的火锅店", "火锅店"],
     ["bikin video buat laundry saya", "laundry"],
+    ["हमारी कोचिंग के लिए एक वीडियो बना दीजिए", "कोचिंग"],
   ])("a subject is shown as a title says it: %s", (prompt, subject) => {
     expect(shownOf(prompt).map((text) => text.replace(/\P{L}+$/u, ""))).toEqual([subject]);
   });
@@ -155,6 +156,9 @@ describe("parts of a prompt", () => {
     ["Neueröffnung am 5. Mai. Am Ende bitte Bäckerei Krone, Marktstraße 4.", "Am Ende"],
     ["Goal: more followers\nHook: Cold feet?\nText: Wool socks, €9", "followers"],
     ["【店名】麺処つむぎ\n【場所】高円寺駅から徒歩3分\n【NG】派手な効果音", "NG"],
+    ["We fit winter tires. No appointment needed.\n\nKind regards,\nHelen Armitage", "Helen"],
+    ["5 tips: 1. Stretch 2. Walk. End card should say Call Bright Physio 0161 496 0733", "End card"],
+    ["היי, צריכה סרטון לאינסטגרם לסדנת קרמיקה לזוגות. כל יום חמישי.", "אינסטגרם"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
@@ -167,6 +171,12 @@ describe("parts of a prompt", () => {
         "",
       ),
     ).toContain("ST. BRIGID'S SUMMER FAIR");
+  });
+
+  test("thanks to viewers are shown, thanks to the maker are not", () => {
+    expect(
+      shownOf("Hacednos un vídeo emotivo. ¡Gracias, Cartagena! 1.240 corredores. Muchas gracias.").join(" "),
+    ).toMatch(/Gracias, Cartagena.*corredores/);
   });
 
   test("stage directions in square brackets are for the maker", () => {

@@ -127,6 +127,7 @@ describe("a storyboard", () => {
       "kl. 10 vid torget",
       "пр. Мира, 12",
       "вул. Шевченка 12",
+      "we are at вул. Шевченка, 31",
       "2218 Larkspur Dr, Boise",
       "12 High St, Portland, OR 97205",
       "11月14、15日",
