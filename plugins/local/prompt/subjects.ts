@@ -57,15 +57,6 @@ export const isName = ({ text, kind }: Pick<Word, "text" | "kind">): boolean =>
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
 
-/** True if a place follows that the request is not about: "a course in ŁÓDŹ". */
-const isPlaceNext = ({ words, found, gaps }: Reading, at: number, to: number): boolean =>
-  at + 1 < to &&
-  gaps[at] === "space" &&
-  gaps[at + 1] === "space" &&
-  ["request", "viewer"].includes(found[at]!.label) &&
-  placing.test(words[at]!.text) &&
-  isName(words[at + 1]!);
-
 /** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
 const titled =
   /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:pls|plz|please|thanks|thx))*$/iu;
@@ -84,52 +75,53 @@ export function showTitled(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
 }
 
-/** The subject is what a title says: without "my", and with the name of the place after "in". */
+/** The subject is what a title says: without "my", with its whole name and the name of its place. */
 export function trimSubject(reading: Reading, { from, to }: Range): void {
   const { words, found, gaps, quoted } = reading;
   const isSubject = (at: number) => at < to && found[at]!.label === "topic" && !quoted[at];
-  const follows = (at: number) => at < to && gaps[at] === "space";
   for (let start = from; start < to; start++) {
     if (!isSubject(start)) continue;
     let end = start + 1;
     while (isSubject(end)) end++;
-    const next = end;
-    let first = start;
-    if (article.test(words[first]!.text) && first + 1 < end && leading.test(words[first + 1]!.text)) first++;
-    if (leading.test(words[first]!.text)) first++;
-    else first = start;
-    const isBehind = first > start || leading.test(words[first - 1]?.text ?? "");
-    if (isBehind && first < end && particle.test(words[first]!.text)) first++;
-    while (end > first && trailing.test(words[end - 1]!.text)) end--;
-    if (end === next && follows(end) && trailing.test(words[end]!.text))
-      setLabel(reading, { from: end, to: end + 1 }, "request");
-    if (isPlaceNext(reading, end, to) && isSubject(end - 1)) {
-      setLabel(reading, { from: end, to: end + 1 }, "topic");
-      end++;
+    const grown = growSubject(reading, end, to);
+    setLabel(reading, { from: end, to: grown }, "topic");
+    const title = findTitle(words, { from: start, to: grown });
+    if (title.to > title.from) {
+      setLabel(reading, { from: start, to: title.from }, "request");
+      setLabel(reading, { from: title.to, to: grown }, "request");
     }
-    // "Marlow Bridge Rowing CLUB"
-    while (
-      end > first &&
-      end < to &&
-      gaps[end] === "space" &&
-      found[end]!.label === "request" &&
-      isName(words[end]!) &&
-      isName(words[end - 1]!)
-    ) {
-      setLabel(reading, { from: end, to: end + 1 }, "topic");
-      end++;
-    }
-    let last = end;
-    while (last > first && (joining.test(words[last - 1]!.text) || trailing.test(words[last - 1]!.text))) last--;
-    if (last < end && end === next && follows(end) && isName(words[end]!)) {
-      last = end;
-      while (follows(last) && isName(words[last]!)) last++;
-      setLabel(reading, { from: end, to: last }, "topic");
-    }
-    if (last > first) {
-      setLabel(reading, { from: start, to: first }, "request");
-      setLabel(reading, { from: last, to: Math.max(last, next) }, "request");
-    }
-    start = Math.max(next, last) - 1;
+    if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text))
+      setLabel(reading, { from: grown, to: grown + 1 }, "request");
+    start = grown - 1;
   }
+}
+
+/** Returns the end of a subject with the rest of its name, "Marlow Bridge Rowing CLUB", and with its place, "in ŁÓDŹ". */
+function growSubject({ words, found, gaps }: Reading, end: number, to: number): number {
+  let at = end;
+  for (; at < to && gaps[at] === "space"; at++) {
+    const [before, own, next] = [words[at - 1]!, words[at]!, words[at + 1]];
+    const isRest = found[at]!.label === "request" && isName(before) && isName(own);
+    const isPlace = joining.test(before.text) && isName(own);
+    const leadsToPlace =
+      ["request", "viewer"].includes(found[at]!.label) &&
+      placing.test(own.text) &&
+      at + 1 < to &&
+      gaps[at + 1] === "space" &&
+      isName(next!);
+    if (!isRest && !isPlace && !leadsToPlace) break;
+  }
+  return at;
+}
+
+/** Returns the words of a subject that a title needs. */
+function findTitle(words: readonly Word[], { from, to }: Range): Range {
+  const is = (pattern: RegExp, at: number) => pattern.test(words[at]?.text ?? "");
+  const hasArticle = is(article, from) && is(leading, from + 1);
+  let first = from + (hasArticle ? 1 : 0);
+  if (is(leading, first)) first++;
+  if ((first > from || is(leading, first - 1)) && is(particle, first)) first++;
+  let last = to;
+  while (last > first && (is(trailing, last - 1) || is(joining, last - 1))) last--;
+  return { from: first, to: last };
 }
