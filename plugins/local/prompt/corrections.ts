@@ -139,11 +139,11 @@ function readFact(sentence: string): boolean {
 function markShots(reading: Reading): void {
   const { words, headings } = reading;
   const shots: Range[] = [];
+  let line = 0;
   for (let at = 1; at < words.length; at++) {
-    if (headings[at]?.role !== "text" || headings[at] === headings[at - 1] || words[at]!.breaks > 0) continue;
-    let from = at;
-    while (from > 0 && words[from]!.breaks === 0) from--;
-    if (headings[from]?.role !== "text") shots.push({ from, to: at });
+    if (words[at]!.breaks > 0) line = at;
+    const isText = headings[at]?.role === "text" && headings[at] !== headings[at - 1];
+    if (isText && line < at && headings[line]?.role !== "text") shots.push({ from: line, to: at });
   }
   const lines = new Set(shots.map(({ from }) => from));
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
@@ -452,8 +452,9 @@ function showMentioned(reading: Reading, { from, to }: Range): void {
     while (end < to && clauses[end] === clauses[start]) end++;
     const place = words[start]!.start;
     const [order] = mentioned.exec(text.slice(place, place + LONGEST_REPORTED)) ?? [];
-    const figure = words.findIndex(({ kind }, at) => at > start && at < end && kind === "number");
-    const isOrder = order !== undefined && found[start]!.label !== "viewer" && figure > 0;
+    let figure = start + 1;
+    while (figure < end && words[figure]!.kind !== "number") figure++;
+    const isOrder = order !== undefined && found[start]!.label !== "viewer" && figure < end;
     const isLength = isOrder && second.test(words[figure + 1]?.text ?? "");
     if (isOrder && !isLength) {
       let first = start;
