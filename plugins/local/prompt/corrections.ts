@@ -137,13 +137,15 @@ function readFact(sentence: string): boolean {
 
 /** In a script whose lines say what the camera sees and then the "Text:", what stands before it is a shot. */
 function markShots(reading: Reading): void {
-  const { words, headings } = reading;
+  const { text, words, headings } = reading;
   const shots: Range[] = [];
   let line = 0;
   for (let at = 1; at < words.length; at++) {
     if (words[at]!.breaks > 0) line = at;
     const isText = headings[at]?.role === "text" && headings[at] !== headings[at - 1];
-    if (isText && line < at && headings[line]?.role !== "text") shots.push({ from: line, to: at });
+    // Of "[Freeze both sides. Text:]", nothing is shown.
+    const isDirected = isText && /\[[^\]]*$/u.test(text.slice(words[line]!.start, words[at]!.start));
+    if (isText && !isDirected && line < at && headings[line]?.role !== "text") shots.push({ from: line, to: at });
   }
   const lines = new Set(shots.map(({ from }) => from));
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
