@@ -23,6 +23,8 @@ const COST = {
   distance: 0.4,
   /** The caption is not where the previous one was. */
   move: 0.08,
+  /** The caption is a whole frame away from the previous one. Eyes follow a short way, and lose a jump. */
+  jump: 1,
 };
 /** After a gap of this many seconds, a caption may move without penalty. */
 const APART = 2;
@@ -106,8 +108,8 @@ function rate(
     const outside = Math.min(height, Math.max(0, ceiling - top, top + height - ground)) / height;
     const distance = Math.abs(top - requested) / Math.max(1, last - first);
     const own = COST.overlap * overlap + COST.controls * outside + COST.distance * distance;
-    const from = near ? cheapestFrom(near, top) : free;
-    const moved = near && Math.abs(near[from]!.top - top) > 1 ? COST.move : 0;
+    const from = near ? cheapestFrom(near, top, frame) : free;
+    const moved = near ? rateMove(near[from]!.top, top, frame) : 0;
     return { top, overlap, cost: own + moved + (before?.[from]?.cost ?? 0), from };
   });
 }
@@ -141,8 +143,13 @@ function measureOverlap(rows: Float32Array, from: number, to: number): number {
 const cheapest = (choices: readonly Choice[]) =>
   choices.reduce((best, { cost }, i) => (cost < choices[best]!.cost ? i : best), 0);
 
-function cheapestFrom(choices: readonly Choice[], top: number): number {
-  const cost = (choice: Choice) => choice.cost + (Math.abs(choice.top - top) > 1 ? COST.move : 0);
+function rateMove(before: number, top: number, { height }: Frame): number {
+  const distance = Math.abs(before - top);
+  return distance > 1 ? COST.move + (COST.jump * distance) / height : 0;
+}
+
+function cheapestFrom(choices: readonly Choice[], top: number, frame: Frame): number {
+  const cost = (choice: Choice) => choice.cost + rateMove(choice.top, top, frame);
   return choices.reduce((best, choice, i) => (cost(choice) < cost(choices[best]!) ? i : best), 0);
 }
 

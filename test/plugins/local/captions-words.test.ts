@@ -8,6 +8,7 @@ import { paginate } from "#sdk/captions/pages";
 import { placeCaptions } from "#sdk/captions/placement";
 import { captionStyles } from "#sdk/captions/styles";
 import { decodeSubtitles, readSubtitles } from "#sdk/captions/subtitles";
+import { ROWS } from "#sdk/captions/text-rows";
 import { splitWords, spreadWords, timeWords } from "#sdk/captions/words";
 import { lineText, wrapWords } from "#sdk/captions/wrap";
 
@@ -150,6 +151,21 @@ describe("capitals", () => {
     const placed = placeCaptions(cues, { style, position: "bottom", frame, measure: (part) => part.length / 2 });
     expect(placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" ")).toBe(capitals);
   });
+});
+
+test("captions beside a slide stay on one side of it, whether they have one line or two", () => {
+  const text = {
+    cuts: [0],
+    between: () => new Float32Array(ROWS).fill(1, Math.round(0.38 * ROWS), Math.round(0.62 * ROWS)),
+  };
+  const steps =
+    "These are the five steps of the loaf that we sell most. Mix in the evening and let it rest for forty minutes. Fold it four times, half an hour apart.";
+  const placed = placeCaptions([spreadWords(steps, [{ start: 0, end: 14 }])], {
+    ...{ style: captionStyles.bold, position: "bottom", measure: (part) => part.length / 2, text },
+    frame: { width: 1080, height: 1920, duration: 14 },
+  });
+  expect(new Set(placed.map(({ layout }) => layout.lines.length))).toEqual(new Set([1, 2]));
+  expect(new Set(placed.map(({ place }) => place.top > 960))).toEqual(new Set([true]));
 });
 
 test("each line of a caption has the direction of the whole caption", () => {
