@@ -63,3 +63,6 @@ export function splitWords(text: string): Word[] {
   }
   return words;
 }
+
+/** True for a mark between a label and its value. */
+export const isColon = (word: Word | undefined): boolean => /^[:：】]$/u.test(word?.text ?? "");

@@ -1,0 +1,180 @@
+/** Labels, headlines, bullets and steps: what the start of a line says of the line. */
+import { findDirections, findLabels } from "./headings";
+import { averageShown } from "./label";
+import { isShown, type Label } from "./network";
+import { type Range, type Reading, setLabel } from "./reading";
+import { isName } from "./subjects";
+import { isColon, type Word } from "./words";
+
+/** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
+export function markHeadings({ text, words, found, headings }: Reading): void {
+  let at = 0;
+  for (const { start, end, role, span } of findLabels(text)) {
+    const own = { role, span };
+    while (at < words.length && words[at]!.start < start) at++;
+    for (; at < words.length && words[at]!.start < end; at++) {
+      headings[at] = own;
+      found[at] = { label: "heading", shown: 0 };
+    }
+  }
+}
+
+/** What words behind "Hook:" are taken for by mistake. "Hook: a question about sleep" is a request. */
+const mistakenBehind: ReadonlySet<Label> = new Set(["style", "negative", "shot", "audience", "length"]);
+/** Words behind "Hook:" are for the maker if they are for the viewer at most this likely. */
+const LEAST_SHOWN = 0.1;
+
+/** A label at the start of a line says what follows: words for the viewer, or a goal that only the maker needs. */
+export function readValue(reading: Reading, { from, to }: Range): void {
+  const { found, headings, gaps } = reading;
+  const role = headings[from]?.role;
+  let start = from;
+  while (start < to && headings[start]) start++;
+  if (role === undefined || start === to) return;
+  const value = found.slice(start, to);
+  const isHidden = value.every(({ label }) => mistakenBehind.has(label));
+  if (role === "internal") setLabel(reading, { from: start, to }, "request");
+  else if (["hook", "call", "points"].includes(role)) {
+    if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
+  } else if (role === "scene" && gaps.slice(start + 1, to).every((gap) => gap === "space")) {
+    const isMixed =
+      value.some(({ label }) => label === "viewer") && value.some(({ label }) => mistakenBehind.has(label));
+    if (isMixed) setLabel(reading, { from: start, to }, "viewer");
+  }
+}
+
+/** In a script whose lines say what the camera sees and then the "Text:", what stands before it is a shot. */
+export function markShots(reading: Reading): void {
+  const { text, words, headings } = reading;
+  const shots: Range[] = [];
+  let line = 0;
+  for (let at = 1; at < words.length; at++) {
+    if (words[at]!.breaks > 0) line = at;
+    const isText = headings[at]?.role === "text" && headings[at] !== headings[at - 1];
+    // Of "[Freeze both sides. Text:]", nothing is shown.
+    const isDirected = isText && /\[[^\]]*$/u.test(text.slice(words[line]!.start, words[at]!.start));
+    if (isText && !isDirected && line < at && headings[line]?.role !== "text") shots.push({ from: line, to: at });
+  }
+  const lines = new Set(shots.map(({ from }) => from));
+  if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
+}
+
+/** A script has more times than this. */
+const SCRIPT_TIMES = 3;
+
+/**
+ * Sentences in square brackets are for the maker. In a script with times, everything else is for the viewer, even
+ * "Begin with one thing".
+ */
+export function markDirections({ text, words, found, headings }: Reading): void {
+  const directions = findDirections(text);
+  const isScript = directions.length > 0 && new Set(headings.map((one) => one?.span?.from)).size > SCRIPT_TIMES;
+  let next = 0;
+  for (const [at, { start, end }] of words.entries()) {
+    while (directions[next] && directions[next]!.end <= start) next++;
+    const isDirected =
+      directions[next] !== undefined && start >= directions[next]!.start && end <= directions[next]!.end;
+    if (isDirected && headings[at] === undefined) found[at] = { label: "format", shown: 0 };
+    else if (isScript && headings[at] === undefined) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Words of a label before its colon. */
+const LONGEST_LABEL = 3;
+
+/** Finds the colon between a label and its value. */
+function findLabelEnd(words: readonly Word[], { from, to }: Range): number | undefined {
+  const longest = words[from]!.text === "【" ? LONGEST_LABEL + 1 : LONGEST_LABEL;
+  const colon = from + words.slice(from, Math.min(to, from + longest + 1)).findIndex(isColon);
+  return colon > from && to - colon > 1 ? colon : undefined;
+}
+
+/** A label such as "Level: beginner" is shown if its value is. */
+export function showLabel(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  if (!["audience", "length"].includes(found[from]!.label)) return;
+  const colon = findLabelEnd(words, { from, to });
+  if (colon !== undefined && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
+    setLabel(reading, { from, to: colon + 1 }, "viewer");
+}
+
+/** A label such as "Style: brass and shadow" is an instruction if its value is. */
+export function hideLabel(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted } = reading;
+  const colon = findLabelEnd(words, { from, to });
+  if (colon === undefined || !found.slice(from, colon + 1).some(({ label }) => isShown(label))) return;
+  const { label } = found[colon + 1]!;
+  const isHidden = found.slice(colon + 1, to).every((one, i) => !isShown(one.label) && !quoted[colon + 1 + i]);
+  if (isHidden && label !== "shot") setLabel(reading, { from, to: colon + 1 }, label);
+}
+
+/** Words of a headline. */
+const LONGEST_HEADLINE = 8;
+
+/** A line of capitals of which a part is for the viewer is a headline: "ST. BRIGID'S SUMMER FAIR". */
+export function showHeadline(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  const isLine = words[from]!.breaks > 0 && (to === words.length || words[to]!.breaks > 0);
+  const isUpper = words.slice(from, to).every(({ kind, text }) => kind === "mark" || isName({ kind, text }));
+  if (isLine && isUpper && to - from <= LONGEST_HEADLINE && found.slice(from, to).some(({ label }) => isShown(label)))
+    setLabel(reading, { from, to }, "viewer");
+}
+
+/** A heading in the first line that no colon follows is the subject. */
+export function showTitle(reading: Reading, { from, to }: Range): void {
+  const { words, found, headings } = reading;
+  const isTitle = (at: number) => found[at]!.label === "heading" && headings[at] === undefined;
+  if (from > 0 || isColon(words[to - 1])) return;
+  if (words.slice(0, to).every((_, at) => isTitle(at))) setLabel(reading, { from, to }, "viewer");
+}
+
+const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;
+const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
+/** Below a heading for the viewer: "What you get: – no contract". */
+const astrayBelow: ReadonlySet<Label> = new Set([...astray, "negative", "format", "length"]);
+
+/**
+ * A bullet, or a line that ends with a semicolon, is for the viewer if others before and after it are, and no more are
+ * not. A heading with a colon counts as one before it.
+ */
+export function showBullets(reading: Reading, sentences: readonly Range[]): void {
+  const { words, found, headings } = reading;
+  const isBullet = (at: number) => {
+    const { from, to } = sentences[at]!;
+    if (words[from]!.breaks === 0) return false;
+    const isSemicolon = (word: Word | undefined) => /^[;；]$/u.test(word?.text ?? "");
+    return bullet.test(words[from]!.text) || isSemicolon(words[to - 1]) || isSemicolon(words[from - 1]);
+  };
+  const every = ({ from, to }: Range, test: (label: Label) => boolean) =>
+    found.slice(from, to).every(({ label }, i) => test(label) && headings[from + i] === undefined);
+  for (let from = 0; from < sentences.length; from++) {
+    let to = from;
+    while (to < sentences.length && isBullet(to)) to++;
+    const run = sentences.slice(from, to);
+    const shown = run.filter((one) => every(one, isShown));
+    const above = sentences[from - 1];
+    const isHeaded = above !== undefined && every(above, isShown) && isColon(words[above.to - 1]);
+    const first = isHeaded ? -1 : (shown[0]?.from ?? words.length);
+    const last = shown.at(-1)?.from ?? -1;
+    const isAstray = (label: Label) => (isHeaded ? astrayBelow : astray).has(label);
+    const hidden = run.filter((one) => one.from > first && one.from < last && every(one, isAstray));
+    if (hidden.length <= shown.length) for (const one of hidden) setLabel(reading, one, "viewer");
+    from = to;
+  }
+}
+
+/** "Schritt 2:" before a step. */
+const step = /^\p{L}{2,12}\s\p{Nd}{1,2}\s?[:.)]/u;
+
+/** Labels of steps are shown with them, or none is: a list needs all of its numbers. */
+export function showSteps(reading: Reading, sentences: readonly Range[]): void {
+  const { text, words, found, headings } = reading;
+  const steps = sentences.filter(
+    ({ from, to }) => to - from > 3 && step.test(text.slice(words[from]!.start, words[from]!.start + 20)),
+  );
+  const isOpen = ({ from }: Range) =>
+    headings[from] === undefined && ["viewer", "heading"].includes(found[from]!.label);
+  const isShownStep = ({ to }: Range) => isShown(found[to - 1]!.label);
+  const own = steps.filter((one) => isOpen(one) && isShownStep(one));
+  if (own.length > 1) for (const { from } of own) setLabel(reading, { from, to: from + 3 }, "viewer");
+}

@@ -1,0 +1,122 @@
+/** What people say to the maker around words for the viewer: "Say that", "End with", "Kind regards". */
+import { second } from "./figures";
+import { averageShown, CERTAIN } from "./label";
+import { isShown } from "./network";
+import { type Range, type Reading, setLabel } from "./reading";
+import { isName } from "./subjects";
+import type { Word } from "./words";
+
+/** Introduces what the video should say: "Say that we deliver". */
+const reported =
+  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld|schrijf)(?: erbij)? dat|(?:skriv|säg|nämn|berätta)(?: gärna)?(?: ut)? att|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
+/** Characters of a sentence in which these words are. */
+const LONGEST_REPORTED = 40;
+/** Introduces what it should not say: "Don't mention that". */
+const unreported =
+  /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
+const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
+
+/** Introduces the last words of the video: "End with Bell Street Bakery". */
+const ending =
+  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|(?:end card|(?:last|final) (?:slide|screen|scene|frame|card))(?: should)?(?: say| read|:)|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後は|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
+
+/** "End with" is for the maker, although what follows is for the viewer. */
+export function hideEnding(reading: Reading, { from, to }: Range): void {
+  const { text, words, found } = reading;
+  const { start } = words[from]!;
+  const [order = ""] = ending.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
+  let rest = from;
+  while (rest < to && words[rest]!.end <= start + order.length) rest++;
+  if (rest > from && rest < to && isShown(found[from]!.label) && isShown(found[rest]!.label))
+    setLabel(reading, { from, to: rest }, "format");
+}
+
+/** A sentence that begins with one of these, and goes on for the viewer, thanks the viewers. */
+const thanks =
+  /^(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dank je|tack|dzięki|dziękujemy|děkujeme|спасибо|дякуємо|спасибі|teşekkürler|شكرا|شكراً|תודה)$/iu;
+
+/** "Thank you, Leeds! 12,000 visitors!" thanks the viewers: what follows is for them. */
+export function showThanks(reading: Reading, { from, to }: Range): void {
+  const { words, found, clauses, text } = reading;
+  let end = from;
+  while (end < to && (clauses[end] === clauses[from] || words[end]!.kind === "mark")) end++;
+  const lead = text
+    .slice(words[from]!.start, words[end - 1]!.end)
+    .replace(/[^\p{L}\p{M}\s]/gu, "")
+    .trim();
+  const isForViewers = end < to && found.slice(end, to).every(({ label }) => isShown(label));
+  if (thanks.test(lead) && isForViewers) setLabel(reading, { from, to: end }, "viewer");
+}
+
+const regards =
+  /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
+/** Words of a name. */
+const LONGEST_SIGNATURE = 4;
+
+/** The name behind "Kind regards" is the maker's customer. */
+export function hideSignature(reading: Reading, sentences: readonly Range[]): void {
+  const { text, words } = reading;
+  const last = sentences.at(-1)!;
+  const isSigned = words.slice(last.from, last.to).every(isNameOrMark);
+  if (sentences.length < 2 || !isSigned || last.to - last.from > LONGEST_SIGNATURE) return;
+  if (regards.test(text.slice(Math.max(0, words[last.from]!.start - 40), words[last.from]!.start)))
+    setLabel(reading, last, "request");
+}
+const isNameOrMark = (word: Word): boolean => word.kind === "mark" || isName(word);
+
+/** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
+export function markReported(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, quoted } = reading;
+  const { start } = words[from]!;
+  const head = text.slice(start, start + LONGEST_REPORTED);
+  const [order = ""] = reported.exec(head) ?? [];
+  let rest = from;
+  while (rest < to && words[rest]!.end < start + order.length) rest++;
+  for (let at = from; at < rest; at++) if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
+  if (rest > from) setLabel(reading, { from: rest, to }, "viewer");
+  const end = from + words.slice(from, to).findIndex((word) => that.test(word.text));
+  if (unreported.test(head)) setLabel(reading, { from, to }, "negative");
+  else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))
+    setLabel(reading, { from: end + 1, to }, "negative");
+}
+
+/** Words such as "Termine par" before a quotation. */
+const LONGEST_LEAD = 4;
+
+/** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
+export function hideLead(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted } = reading;
+  let lead = from;
+  while (lead < to && !quoted[lead]) lead++;
+  let end = lead;
+  while (end < to && quoted[end]) end++;
+  const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
+  if (lead === from || lead === to || lead - from > LONGEST_LEAD || !isLast) return;
+  const own = found.slice(from, lead);
+  if (averageShown(own) < CERTAIN && own.some(({ label }) => isShown(label)))
+    setLabel(reading, { from, to: lead }, "format");
+}
+
+/** Introduces a fact that the video should show: "show the burning time of 60 hours". */
+const mentioned = /^(?:and |please )*(?:show|mention|include|add|display)\s+(?:that\s+|the\s+|our\s+|a\s+|an\s+)?/iu;
+
+/** A fact with a figure that the maker is told to show is for the viewer. */
+export function showMentioned(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, clauses } = reading;
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && clauses[end] === clauses[start]) end++;
+    const place = words[start]!.start;
+    const [order] = mentioned.exec(text.slice(place, place + LONGEST_REPORTED)) ?? [];
+    let figure = start + 1;
+    while (figure < end && words[figure]!.kind !== "number") figure++;
+    const isOrder = order !== undefined && found[start]!.label !== "viewer" && figure < end;
+    const isLength = isOrder && second.test(words[figure + 1]?.text ?? "");
+    if (isOrder && !isLength) {
+      let first = start;
+      while (first < figure && words[first]!.start < place + order.length) first++;
+      setLabel(reading, { from: first, to: Math.min(end, figure + 2) }, "viewer");
+    }
+    start = end;
+  }
+}
