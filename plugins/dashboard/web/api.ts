@@ -21,15 +21,16 @@ function onError(error: unknown): void {
 
 const BUSY_MS = 5_000;
 const MAX_TRIES = 12;
-/** Only rate-limited reads are retried here. The client retries other errors itself. */
-const isRateLimited = (tries: number, error: unknown): boolean =>
-  error instanceof VireoError && error.status === 429 && tries < MAX_TRIES;
+/** Reads that are rate-limited, or whose response is lost, are retried here. The client retries other errors itself. */
+const isPassing = (tries: number, error: unknown): boolean =>
+  error instanceof VireoError &&
+  ((error.status === 429 && tries < MAX_TRIES) || (error.kind === "timeout" && tries < 2));
 
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: isRateLimited, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
+    queries: { staleTime: 10_000, retry: isPassing, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 });

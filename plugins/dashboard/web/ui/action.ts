@@ -15,6 +15,9 @@ export interface ActionOptions<Input> {
   handleError?(error: unknown): boolean;
 }
 
+/** Time for stale data to arrive. The change itself is done, so a slow read must not hold the button. */
+const FRESH_MS = 5_000;
+
 /** Changes the server's data. Refetches stale resources, and reports success and errors in a toast. */
 export function useAction<Input, Result>(
   run: (input: Input) => Promise<Result>,
@@ -25,7 +28,8 @@ export function useAction<Input, Result>(
     mutationFn: run,
     async onSuccess(_, input) {
       if (stale.length > 0) notifyTabs(stale);
-      await Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+      const fresh = Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+      await Promise.race([fresh, new Promise((resolve) => setTimeout(resolve, FRESH_MS))]);
       if (done) notify(typeof done === "object" ? done : { message: typeof done === "string" ? done : done(input) });
     },
     onError(error) {
