@@ -23,7 +23,7 @@ const COST = {
   distance: 0.4,
   /** The caption is not where the previous one was. */
   move: 0.08,
-  /** The caption is a whole frame away from the previous one. Eyes follow a short way, and lose a jump. */
+  /** The caption is a whole frame away from the previous one. A long jump is hard to follow. */
   jump: 1,
 };
 /** After a gap of this many seconds, a caption may move without penalty. */

@@ -10,6 +10,7 @@ import { keepEvent, openInbox } from "./ui/inbox";
 import { describeEvent, findNotice, type Notice } from "./ui/notices";
 import { notify } from "./ui/notify";
 import { isNewState, updateCachedPost } from "./ui/posts";
+import { wait } from "./wait";
 
 /** Events within this time share one refetch, so that a burst of events doesn't cause a burst of requests. */
 const BATCH_MS = 300;
@@ -18,8 +19,6 @@ const BATCH_MS = 300;
 const CLOCK_TOLERANCE_MS = 10_000;
 /** Pause between checks of a server that can't be reached. */
 const RETRY_MS = 3_000;
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isServerUp = (): Promise<boolean> =>
   fetch("/health").then(

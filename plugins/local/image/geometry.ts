@@ -24,10 +24,10 @@ export function cropTo(picture: Canvas, ratio: number): Canvas {
   return drawn(cutWidth, cutHeight, (ctx) => ctx.drawImage(picture, -x, -y));
 }
 
-/** Difference of two neighbouring pixels at the edge of a letter, out of 765, and the number of such edges in a row of text. */
+/** Minimum difference of neighboring pixels at the edge of a letter, out of 765, and minimum number of edges in a row of text. */
 const EDGE = 150;
 const EDGES = 4;
-/** Rows of text in a text, as a fraction of the shorter side. */
+/** Minimum number of such rows, as a fraction of the shorter side of the image. */
 const TEXT_ROWS = 0.01;
 
 /** True if a part of a drawn picture contains text. */

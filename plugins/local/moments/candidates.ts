@@ -92,7 +92,7 @@ function endsWithRemark({ sentences, traits }: Talk, first: number, last: number
   return words > 0 && !isAnswer && words < REMARK.words && words < REMARK.share * longest;
 }
 
-/** Who says so many words more is about to come to the point. */
+/** A speaker with at least this many words left has not come to the point yet. */
 const REST = 40;
 
 /** True if a run ends before somebody has said all, although it fits into a moment or hardly anything is missing. */
@@ -187,7 +187,7 @@ interface Thought {
 /** Rates whether a run is one thought: it begins and ends at breaks, and has none within. */
 function rateCompleteness({ first, begins, last, after, inner, count }: Thought): number {
   let closing = after ? after.opening : 1;
-  // Who has something to say ends with it.
+  // The end of a turn is a good end.
   if (after?.isTurn) closing = Math.max(closing, TURN_CLOSES);
   else if (after?.isTurn === false) closing *= MIDDLE;
   // "… But that failed": the thought goes on.

@@ -63,6 +63,7 @@ export function showFigures({ words, found, headings, gaps }: Reading, { from, t
   }
 }
 
+/** The unit of a length. */
 export const second =
   /^(?:s|secs?|seconds?|sek|sekund\p{L}*|sekunti\p{L}*|secondes?|second[io]|seconden?|segundos?|seg|secunde|секунд\p{L}*|сек|saniye|ثاني\p{L}*|ثوان\p{L}*|שניות|सेकंड|秒|초|วินาที|giây|detik|δευτερόλεπτα)$/iu;
 /** Words of "ideally no more than 15 seconds". */
@@ -86,6 +87,7 @@ export function hideSeconds(reading: Reading, { from, to }: Range): void {
   }
 }
 
+/** Prepositions of a time that a fact takes. */
 const within =
   /^(?:in|within|after|under|innerhalb|nach|unter|en|dans|sous|em|dentro|entro|binnen|na|inom|på|za|w|через|за|протягом)$/iu;
 

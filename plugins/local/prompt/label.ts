@@ -46,7 +46,7 @@ export interface Labelling {
   begins: Float32Array;
 }
 
-/** Longer prompts are read by the first network alone, so that no prompt takes longer than 2,000 words with one. */
+/** Longer prompts are read by the first network alone, which bounds the time. */
 const MOST_WORDS_FOR_ALL = 900;
 
 /** Returns what the networks say of each word on average. */

@@ -3,8 +3,7 @@ import { findDirections, findLabels } from "./headings";
 import { averageShown } from "./label";
 import { isShown, type Label } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
-import { isName } from "./subjects";
-import { isColon, type Word } from "./words";
+import { isColon, isNameOrMark, type Word } from "./words";
 
 /** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
 export function markHeadings({ text, words, found, headings }: Reading): void {
@@ -19,9 +18,9 @@ export function markHeadings({ text, words, found, headings }: Reading): void {
   }
 }
 
-/** What words behind "Hook:" are taken for by mistake. "Hook: a question about sleep" is a request. */
+/** Labels that the network gives to words after "Hook:" by mistake. "Hook: a question about sleep" is a request. */
 const mistakenBehind: ReadonlySet<Label> = new Set(["style", "negative", "shot", "audience", "length"]);
-/** Words behind "Hook:" are for the maker if they are for the viewer at most this likely. */
+/** Words after "Hook:" are for the maker if they are for the viewer at most this likely. */
 const LEAST_SHOWN = 0.1;
 
 /** A label at the start of a line says what follows: words for the viewer, or a goal that only the maker needs. */
@@ -115,7 +114,7 @@ const LONGEST_HEADLINE = 8;
 export function showHeadline(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
   const isLine = words[from]!.breaks > 0 && (to === words.length || words[to]!.breaks > 0);
-  const isUpper = words.slice(from, to).every(({ kind, text }) => kind === "mark" || isName({ kind, text }));
+  const isUpper = words.slice(from, to).every(isNameOrMark);
   if (isLine && isUpper && to - from <= LONGEST_HEADLINE && found.slice(from, to).some(({ label }) => isShown(label)))
     setLabel(reading, { from, to }, "viewer");
 }

@@ -1,6 +1,6 @@
 /**
- * The network that reads prompts: two layers over the letter groups and traits of each word, with means over its clause,
- * its sentence and their neighbours.
+ * The network that reads prompts: two layers over the letter groups and traits of each word, with fading means of the
+ * words before and after it, and means over its clause, its sentence and their neighbours.
  */
 import { type Features, ROWS, traits } from "./features";
 

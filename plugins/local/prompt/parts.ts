@@ -6,9 +6,10 @@ import { readFeatures } from "./features";
 import { averageShown, CERTAIN, labelPrompt } from "./label";
 import { isShown, type Label } from "./network";
 import type { Heading, Reading } from "./reading";
-import { isName, joining } from "./subjects";
+import { joining } from "./subjects";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
+import { isName } from "./words";
 
 export type { Role } from "./headings";
 export { isShown, type Label } from "./network";
@@ -28,7 +29,7 @@ export interface Part extends Heading {
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
-/** Weights are unpacked once; they take 5 MB of memory. */
+/** Weights are unpacked once; they take 10 MB of memory. */
 const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
 
 /** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
@@ -51,7 +52,7 @@ const BEGINS = 0.6;
 const LONGEST_MEAN = 11;
 /** Shorter clauses are not cut: two sentences of them fit into a scene. */
 const FEWEST_WORDS = 12;
-/** Words of a sentence. */
+/** Fewest words of a sentence that is cut off. */
 const SHORTEST = 3;
 
 /** Joins consecutive words of one use. */

@@ -1,6 +1,6 @@
 /** The subject of a request: "Make a video about our SUMMER SALE". */
 import { type Range, type Reading, setLabel } from "./reading";
-import type { Word } from "./words";
+import { isName, type Word } from "./words";
 
 /** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
 const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
@@ -50,9 +50,6 @@ const particle = /^(?:的|の|家)$/u;
 /** Prepositions and conjunctions that a subject cannot end with. */
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
-
-export const isName = ({ text, kind }: Pick<Word, "text" | "kind">): boolean =>
-  kind === "number" || /^\p{Lu}/u.test(text);
 
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;

@@ -3,14 +3,23 @@ import { second } from "./figures";
 import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
-import { isName } from "./subjects";
-import type { Word } from "./words";
+import { isNameOrMark } from "./words";
+
+/** Characters in which such words are looked for. */
+const LONGEST_LEAD = 40;
+
+/** Returns the first word after words that a pattern matches at `from`, or `from` if it does not match. */
+function skipLead({ text, words }: Reading, { from, to }: Range, pattern: RegExp): number {
+  const { start } = words[from]!;
+  const [lead = ""] = pattern.exec(text.slice(start, start + LONGEST_LEAD)) ?? [];
+  let rest = from;
+  while (rest < to && words[rest]!.end <= start + lead.length) rest++;
+  return rest;
+}
 
 /** Introduces what the video should say: "Say that we deliver". */
 const reported =
   /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld|schrijf)(?: erbij)? dat|(?:skriv|säg|nämn|berätta)(?: gärna)?(?: ut)? att|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
-/** Characters of a sentence in which these words are. */
-const LONGEST_REPORTED = 40;
 /** Introduces what it should not say: "Don't mention that". */
 const unreported =
   /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
@@ -22,11 +31,8 @@ const ending =
 
 /** "End with" is for the maker, although what follows is for the viewer. */
 export function hideEnding(reading: Reading, { from, to }: Range): void {
-  const { text, words, found } = reading;
-  const { start } = words[from]!;
-  const [order = ""] = ending.exec(text.slice(start, start + LONGEST_REPORTED)) ?? [];
-  let rest = from;
-  while (rest < to && words[rest]!.end <= start + order.length) rest++;
+  const { found } = reading;
+  const rest = skipLead(reading, { from, to }, ending);
   if (rest > from && rest < to && isShown(found[from]!.label) && isShown(found[rest]!.label))
     setLabel(reading, { from, to: rest }, "format");
 }
@@ -35,7 +41,7 @@ export function hideEnding(reading: Reading, { from, to }: Range): void {
 const thanks =
   /^(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dank je|tack|dzięki|dziękujemy|děkujeme|спасибо|дякуємо|спасибі|teşekkürler|شكرا|شكراً|תודה)$/iu;
 
-/** "Thank you, Leeds! 12,000 visitors!" thanks the viewers: what follows is for them. */
+/** "Thank you, Leeds!" is for the viewers, like what follows. */
 export function showThanks(reading: Reading, { from, to }: Range): void {
   const { words, found, clauses, text } = reading;
   let end = from;
@@ -48,12 +54,13 @@ export function showThanks(reading: Reading, { from, to }: Range): void {
   if (thanks.test(lead) && isForViewers) setLabel(reading, { from, to: end }, "viewer");
 }
 
+/** Ends a message, before the name of who wrote it. */
 const regards =
   /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
 /** Words of a name. */
 const LONGEST_SIGNATURE = 4;
 
-/** The name behind "Kind regards" is the maker's customer. */
+/** The name after "Kind regards" signs the message to the maker. */
 export function hideSignature(reading: Reading, sentences: readonly Range[]): void {
   const { text, words } = reading;
   const last = sentences.at(-1)!;
@@ -62,26 +69,21 @@ export function hideSignature(reading: Reading, sentences: readonly Range[]): vo
   if (regards.test(text.slice(Math.max(0, words[last.from]!.start - 40), words[last.from]!.start)))
     setLabel(reading, last, "request");
 }
-const isNameOrMark = (word: Word): boolean => word.kind === "mark" || isName(word);
 
 /** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
 export function markReported(reading: Reading, { from, to }: Range): void {
-  const { text, words, found, quoted } = reading;
-  const { start } = words[from]!;
-  const head = text.slice(start, start + LONGEST_REPORTED);
-  const [order = ""] = reported.exec(head) ?? [];
-  let rest = from;
-  while (rest < to && words[rest]!.end < start + order.length) rest++;
+  const { words, found, quoted } = reading;
+  const rest = skipLead(reading, { from, to }, reported);
   for (let at = from; at < rest; at++) if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
   if (rest > from) setLabel(reading, { from: rest, to }, "viewer");
   const end = from + words.slice(from, to).findIndex((word) => that.test(word.text));
-  if (unreported.test(head)) setLabel(reading, { from, to }, "negative");
+  if (skipLead(reading, { from, to }, unreported) > from) setLabel(reading, { from, to }, "negative");
   else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))
     setLabel(reading, { from: end + 1, to }, "negative");
 }
 
 /** Words such as "Termine par" before a quotation. */
-const LONGEST_LEAD = 4;
+const LEAD_WORDS = 4;
 
 /** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
 export function hideLead(reading: Reading, { from, to }: Range): void {
@@ -91,7 +93,7 @@ export function hideLead(reading: Reading, { from, to }: Range): void {
   let end = lead;
   while (end < to && quoted[end]) end++;
   const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
-  if (lead === from || lead === to || lead - from > LONGEST_LEAD || !isLast) return;
+  if (lead === from || lead === to || lead - from > LEAD_WORDS || !isLast) return;
   const own = found.slice(from, lead);
   if (averageShown(own) < CERTAIN && own.some(({ label }) => isShown(label)))
     setLabel(reading, { from, to: lead }, "format");
@@ -102,21 +104,16 @@ const mentioned = /^(?:and |please )*(?:show|mention|include|add|display)\s+(?:t
 
 /** A fact with a figure that the maker is told to show is for the viewer. */
 export function showMentioned(reading: Reading, { from, to }: Range): void {
-  const { text, words, found, clauses } = reading;
+  const { words, found, clauses } = reading;
   for (let start = from; start < to; ) {
     let end = start + 1;
     while (end < to && clauses[end] === clauses[start]) end++;
-    const place = words[start]!.start;
-    const [order] = mentioned.exec(text.slice(place, place + LONGEST_REPORTED)) ?? [];
+    const fact = skipLead(reading, { from: start, to: end }, mentioned);
     let figure = start + 1;
     while (figure < end && words[figure]!.kind !== "number") figure++;
-    const isOrder = order !== undefined && found[start]!.label !== "viewer" && figure < end;
+    const isOrder = fact > start && found[start]!.label !== "viewer" && figure < end;
     const isLength = isOrder && second.test(words[figure + 1]?.text ?? "");
-    if (isOrder && !isLength) {
-      let first = start;
-      while (first < figure && words[first]!.start < place + order.length) first++;
-      setLabel(reading, { from: first, to: Math.min(end, figure + 2) }, "viewer");
-    }
+    if (isOrder && !isLength) setLabel(reading, { from: fact, to: Math.min(end, figure + 2) }, "viewer");
     start = end;
   }
 }

@@ -64,5 +64,11 @@ export function splitWords(text: string): Word[] {
   return words;
 }
 
+/** True for a number, and for a word that begins with a capital letter. */
+export const isName = ({ text, kind }: Word): boolean => kind === "number" || /^\p{Lu}/u.test(text);
+
+/** True for words that may stand in a name or a headline. */
+export const isNameOrMark = (word: Word): boolean => word.kind === "mark" || isName(word);
+
 /** True for a mark between a label and its value. */
 export const isColon = (word: Word | undefined): boolean => /^[:：】]$/u.test(word?.text ?? "");

@@ -26,7 +26,7 @@ import { evaluate, printMistakes, printResults } from "./evaluate";
 import { fillMeanings } from "./meanings";
 import { compose, fillBanks, listLanguages, mix, random, setSeed, vary } from "./variations";
 
-/** Seeds of the networks. What several say on average is right more often than what any of them says. */
+/** Seeds of the networks. Their average is right more often than any of them alone. */
 const SEEDS = [2, 3];
 const EPOCHS = 22;
 /** The result is the mean of the weights after this many last epochs: a point better than the last on the test set. */

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Resource } from "../query-keys";
 import { notifyTabs } from "../tabs";
+import { wait } from "../wait";
 import { showError } from "./failure";
 import { notify, type Toast } from "./notify";
 
@@ -29,7 +30,7 @@ export function useAction<Input, Result>(
     async onSuccess(_, input) {
       if (stale.length > 0) notifyTabs(stale);
       const fresh = Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
-      await Promise.race([fresh, new Promise((resolve) => setTimeout(resolve, FRESH_MS))]);
+      await Promise.race([fresh, wait(FRESH_MS)]);
       if (done) notify(typeof done === "object" ? done : { message: typeof done === "string" ? done : done(input) });
     },
     onError(error) {
