@@ -1,6 +1,7 @@
 /** Features of the words of a prompt: letters, form and place. */
 import { hash } from "../draw/random";
 import { endsAt } from "../storyboard/text";
+import { toKey } from "./meanings";
 import { splitWords, type Word } from "./words";
 
 const ROW_BITS = 17;
@@ -48,6 +49,8 @@ export interface Features {
   words: Word[];
   /** Per word that the network reads, the rows of its letter groups. */
   rows: Uint32Array[];
+  /** Per word that the network reads, the hash by which its meaning is found. */
+  keys: Uint32Array;
   /** Per word that the network reads, its traits. */
   traits: Uint8Array[];
   /** Per word, the number of its clause. */
@@ -68,6 +71,9 @@ function toRow(group: string): number {
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> (32 - ROW_BITS);
 }
 
+/** "Merciii" is "merci". */
+const repeated = /(\p{L})\1{2,}/gu;
+
 const cache = new Map<string, Uint32Array>();
 const MOST_CACHED = 20_000;
 
@@ -75,7 +81,8 @@ const MOST_CACHED = 20_000;
 function toRows(text: string, kind: Word["kind"]): Uint32Array {
   const known = cache.get(text);
   if (known) return known;
-  const plain = kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC");
+  const plain =
+    kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC").replace(repeated, "$1");
   const groups = [`=${plain}`];
   if (kind === "word") {
     const letters = [..."<", ...plain.slice(0, 40), ">"];
@@ -170,13 +177,16 @@ export function readFeatures(text: string): Features {
   return {
     ...places,
     rows: words.slice(0, MOST_WORDS).map((word) => toRows(word.text, word.kind)),
+    keys: Uint32Array.from(words.slice(0, MOST_WORDS), ({ text: own, kind }) =>
+      kind === "word" ? toKey(own.replace(repeated, "$1")) : 0,
+    ),
     traits: findTraits(places, bracketed),
   };
 }
 
 /** Returns the traits of each word that the network reads. */
 function findTraits(
-  { words, clauses, sentences, gaps, quoted }: Omit<Features, "rows" | "traits">,
+  { words, clauses, sentences, gaps, quoted }: Omit<Features, "rows" | "keys" | "traits">,
   bracketed: Uint8Array,
 ): Uint8Array[] {
   const clauseCount = (clauses.at(-1) ?? 0) + 1;

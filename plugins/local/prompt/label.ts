@@ -16,9 +16,9 @@ export const averageShown = (words: readonly WordLabel[]): number =>
   words.reduce((sum, { shown }) => sum + shown, 0) / words.length;
 
 /** How unlikely it is that the label changes between two words. */
-const costs: Record<Gap, number> = { space: 2.2, comma: 0.9, quote: 0.2, stop: 0 };
+const costs: Record<Gap, number> = { space: 2, comma: 0.9, quote: 0.2, stop: 0 };
 /** Added for the viewer. A lost word does more harm than an instruction that is shown. */
-const FAVOR = 0.4;
+const FAVOR = 0.1;
 /** Added to the cost of a change within a clause that rarely has one. */
 const LEAVING = 2;
 
@@ -46,12 +46,12 @@ export interface Labelling {
   begins: Float32Array;
 }
 
-/** Longer prompts are read by the first network alone, which bounds the time. */
-const MOST_WORDS_FOR_ALL = 900;
+/** Words that are read in all, which bounds the time: longer prompts are read by fewer networks. */
+const MOST_READINGS = 1600;
 
 /** Returns what the networks say of each word on average. */
 function askAll(networks: readonly Weights[], features: Features): { chances: Float32Array[]; begins: Float32Array } {
-  const asked = features.rows.length > MOST_WORDS_FOR_ALL ? networks.slice(0, 1) : networks;
+  const asked = networks.slice(0, Math.max(1, Math.floor(MOST_READINGS / Math.max(1, features.rows.length))));
   const [first, ...others] = asked.map((weights) => run(weights, features));
   const { scores, begins } = first!;
   const chances = scores.map(softmax);

@@ -1,8 +1,9 @@
 /**
- * The network that reads prompts: two layers over the letter groups and traits of each word, with fading means of the
- * words before and after it, and means over its clause, its sentence and their neighbours.
+ * The network that reads prompts: two layers over the letter groups, meanings and traits of each word, with fading means of
+ * the words before and after it, and means over its clause, its sentence and their neighbours.
  */
 import { type Features, ROWS, traits } from "./features";
+import { findMeaning, MEANING, type Meanings } from "./meanings";
 
 /** For whom a word is, or what it tells the maker. */
 export const labels = [
@@ -28,6 +29,8 @@ export const isShown = (label: Label): label is "viewer" | "topic" | "credit" =>
 export const SIZES = { vector: 32, first: 48, second: 64 } as const;
 /** Number of words that the first layer sees: the word, and its neighbours on both sides. */
 export const WINDOW = 5;
+/** Number of words whose meaning it sees. */
+export const NEAR = 3;
 /** What the second layer sees: the word itself, and the mean of each group of words around it. */
 const views = [
   "word",
@@ -56,12 +59,22 @@ export interface Weights {
   factors?: Float32Array;
   /** WINDOW words × vector → first. */
   words: Float32Array;
+  /** What known words mean. */
+  known: Meanings;
+  /** NEAR words × meaning → first. */
+  meanings: Float32Array;
   /** Traits × first. */
   traits: Float32Array;
   firstBias: Float32Array;
+  /** First → how much of a word the fading means of the words behind and before it take. */
+  firstGate: Float32Array;
+  firstGateBias: Float32Array;
   /** Views × first → second. */
   context: Float32Array;
   secondBias: Float32Array;
+  /** Second → the same for its fading means. */
+  secondGate: Float32Array;
+  secondGateBias: Float32Array;
   /** Second of the word, and of those before and after it → labels. */
   out: Float32Array;
   outBias: Float32Array;
@@ -71,15 +84,20 @@ export interface Weights {
 }
 
 /** Names of the matrices. */
-export type Matrix = Exclude<keyof Weights, "factors">;
+export type Matrix = Exclude<keyof Weights, "factors" | "known">;
 
 export const shapes: Record<Matrix, number> = {
   vectors: ROWS * SIZES.vector,
   words: WINDOW * SIZES.vector * SIZES.first,
+  meanings: NEAR * MEANING * SIZES.first,
   traits: traits.length * SIZES.first,
   firstBias: SIZES.first,
+  firstGate: 2 * SIZES.first * SIZES.first,
+  firstGateBias: 2 * SIZES.first,
   context: views.length * SIZES.first * SIZES.second,
   secondBias: SIZES.second,
+  secondGate: 2 * SIZES.second * SIZES.second,
+  secondGateBias: 2 * SIZES.second,
   out: 3 * SIZES.second * labels.length,
   outBias: labels.length,
   begin: 3 * SIZES.second,
@@ -94,13 +112,36 @@ function toRanges(numbers: Uint16Array, count: number): Uint32Array {
   return Uint32Array.from(ranges);
 }
 
+/** Where the numbers of a vector are that are not zero. Most units are off. */
+const active = new Uint16Array(Math.max(MEANING, SIZES.vector, SIZES.first, SIZES.second));
+
 /** Multiplies a vector by the matrix that begins at `start`, and adds the product to `sum`. */
 function addProduct(sum: Float32Array, matrix: Float32Array, start: number, vector: Float32Array): void {
   const size = sum.length;
-  for (let i = 0; i < vector.length; i++) {
-    const factor = vector[i]!;
-    if (factor === 0) continue;
-    const row = start + i * size;
+  let count = 0;
+  for (let i = 0; i < vector.length; i++) if (vector[i] !== 0) active[count++] = i;
+  // Four rows at once, because reading and writing sums takes as long as multiplying.
+  let nth = 0;
+  for (; nth + 3 < count; nth += 4) {
+    const a = active[nth]!;
+    const b = active[nth + 1]!;
+    const c = active[nth + 2]!;
+    const d = active[nth + 3]!;
+    const ownA = vector[a]!;
+    const ownB = vector[b]!;
+    const ownC = vector[c]!;
+    const ownD = vector[d]!;
+    const rowA = start + a * size;
+    const rowB = start + b * size;
+    const rowC = start + c * size;
+    const rowD = start + d * size;
+    for (let j = 0; j < size; j++)
+      sum[j]! +=
+        matrix[rowA + j]! * ownA + matrix[rowB + j]! * ownB + matrix[rowC + j]! * ownC + matrix[rowD + j]! * ownD;
+  }
+  for (; nth < count; nth++) {
+    const factor = vector[active[nth]!]!;
+    const row = start + active[nth]! * size;
     for (let j = 0; j < size; j++) sum[j]! += matrix[row + j]! * factor;
   }
 }
@@ -120,39 +161,60 @@ function meanOf(vectors: readonly Float32Array[], from: number, to: number, size
   return mean;
 }
 
-/** Largest layer. */
-const MOST = Math.max(SIZES.first, SIZES.second);
-/** How much each number of a fading mean keeps per word: some remember two words, some eight. */
-export const decays = Float32Array.from({ length: MOST }, (_, at) => (at % 2 === 0 ? 0.6 : 0.88));
+/** A fading mean of the words on one side of each word. */
+export interface Memory {
+  /** Per word, the mean of the words before or after it. */
+  means: Float32Array[];
+  /** Per word, how much of each of its numbers enters the mean, from 0 to 1. */
+  gates: Float32Array[];
+}
 
-/** Returns, for each word, a fading mean of the words before it, or after it if `step` is -1. */
-function fade(layer: readonly Float32Array[], step: 1 | -1): Float32Array[] {
+/** Turns a number into one from 0 to 1, faster than the logistic function. */
+const open = (value: number): number => (1 + value / (1 + Math.abs(value))) / 2;
+/** Slope of `open` where its result is `taken`. */
+export const openSlope = (taken: number): number => (1 - Math.abs(2 * taken - 1)) ** 2 / 2;
+
+/** Runs over the words, forwards or backwards. Each word decides how much of it the mean takes, and how much it forgets. */
+function remember(layer: readonly Float32Array[], side: 0 | 1, gate: Float32Array, bias: Float32Array): Memory {
   const size = layer[0]?.length ?? 0;
-  const faded: Float32Array[] = [];
+  const own = bias.subarray(side * size, (side + 1) * size);
+  const means: Float32Array[] = [];
+  const gates: Float32Array[] = [];
   let mean = new Float32Array(size);
   for (let nth = 0; nth < layer.length; nth++) {
-    const at = step === 1 ? nth : layer.length - 1 - nth;
-    faded[at] = mean;
+    const at = side === 0 ? nth : layer.length - 1 - nth;
+    const word = layer[at]!;
+    const taken = own.slice();
+    addProduct(taken, gate, side * size * size, word);
     const next = new Float32Array(size);
-    const own = layer[at]!;
-    for (let i = 0; i < size; i++) next[i] = decays[i]! * mean[i]! + (1 - decays[i]!) * own[i]!;
+    for (let i = 0; i < size; i++) {
+      taken[i] = open(taken[i]!);
+      next[i] = mean[i]! + taken[i]! * (word[i]! - mean[i]!);
+    }
+    means[at] = mean;
+    gates[at] = taken;
     mean = next;
   }
-  return faded;
+  return { means, gates };
 }
 
-/** A layer of a word, and its fading means before and after the word. */
+/** A layer of a word, and what it remembers of the words before and after it. */
 interface Layer {
   own: Float32Array[];
-  past: Float32Array[];
-  future: Float32Array[];
+  past: Memory;
+  future: Memory;
 }
 
-const toLayer = (own: Float32Array[]): Layer => ({ own, past: fade(own, 1), future: fade(own, -1) });
+const toLayer = (own: Float32Array[], gate: Float32Array, bias: Float32Array): Layer => ({
+  own,
+  past: remember(own, 0, gate, bias),
+  future: remember(own, 1, gate, bias),
+});
 
 /** Results of all layers for a prompt. Training needs every one. */
 interface Pass {
   vectors: Float32Array[];
+  meanings: (Float32Array | undefined)[];
   first: Layer;
   clauseRanges: Uint32Array;
   sentenceRanges: Uint32Array;
@@ -183,23 +245,30 @@ function sumRows({ vectors, factors }: Weights, groups: Uint32Array): Float32Arr
 
 /** Computes the scores of each word. */
 export function run(weights: Weights, features: Features): Pass {
-  const { rows, traits: own, clauses, sentences } = features;
+  const { rows, keys, traits: own, clauses, sentences } = features;
   const count = rows.length;
   const { vector: V, first: F, second: S } = SIZES;
   // Words repeat, and features share the rows of equal ones.
-  const known = new Map<Uint32Array, { vector: Float32Array; products: Float32Array }>();
-  const look = (groups: Uint32Array) => {
-    const found = known.get(groups);
-    if (found) return found;
+  const known = new Map<Uint32Array, ReturnType<typeof look>>();
+  const look = (groups: Uint32Array, key: number) => {
     const vector = sumRows(weights, groups);
+    const meaning = findMeaning(weights.known, key);
     const products = new Float32Array(WINDOW * F);
-    for (let side = 0; side < WINDOW; side++)
-      addProduct(products.subarray(side * F, (side + 1) * F), weights.words, side * V * F, vector);
-    known.set(groups, { vector, products });
-    return { vector, products };
+    for (let side = 0; side < WINDOW; side++) {
+      const sum = products.subarray(side * F, (side + 1) * F);
+      addProduct(sum, weights.words, side * V * F, vector);
+      const near = side - (WINDOW - NEAR) / 2;
+      if (meaning && near >= 0 && near < NEAR) addProduct(sum, weights.meanings, near * MEANING * F, meaning);
+    }
+    return { vector, meaning, products };
   };
-  const looked = rows.map(look);
+  const looked = rows.map((groups, at) => {
+    const found = known.get(groups) ?? look(groups, keys[at]!);
+    known.set(groups, found);
+    return found;
+  });
   const vectors = looked.map(({ vector }) => vector);
+  const meanings = looked.map(({ meaning }) => meaning);
   const first: Float32Array[] = [];
   for (let at = 0; at < count; at++) {
     const sum = weights.firstBias.slice();
@@ -236,33 +305,35 @@ export function run(weights: Weights, features: Features): Pass {
     if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, viewStarts.clauseAfter, clauseMeans[i + 1]!);
     return sum;
   });
-  const layer = toLayer(first);
+  const layer = toLayer(first, weights.firstGate, weights.firstGateBias);
   const second = toLayer(
     first.map((own, at) => {
       const sum = clauseSums[clauses[at]!]!.slice();
       addProduct(sum, weights.context, viewStarts.word, own);
-      addProduct(sum, weights.context, viewStarts.past, layer.past[at]!);
-      addProduct(sum, weights.context, viewStarts.future, layer.future[at]!);
+      addProduct(sum, weights.context, viewStarts.past, layer.past.means[at]!);
+      addProduct(sum, weights.context, viewStarts.future, layer.future.means[at]!);
       for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
       return sum;
     }),
+    weights.secondGate,
+    weights.secondGateBias,
   );
   const scores: Float32Array[] = [];
   const begins = new Float32Array(count);
   for (let at = 0; at < count; at++) {
     const sum = weights.outBias.slice();
     addProduct(sum, weights.out, 0, second.own[at]!);
-    addProduct(sum, weights.out, S * labels.length, second.past[at]!);
-    addProduct(sum, weights.out, 2 * S * labels.length, second.future[at]!);
+    addProduct(sum, weights.out, S * labels.length, second.past.means[at]!);
+    addProduct(sum, weights.out, 2 * S * labels.length, second.future.means[at]!);
     scores.push(sum);
     let begin = weights.beginBias[0]!;
     begin = addDot(begin, weights.begin, 0, second.own[at]!);
-    begin = addDot(begin, weights.begin, S, second.past[at]!);
-    begin = addDot(begin, weights.begin, 2 * S, second.future[at]!);
+    begin = addDot(begin, weights.begin, S, second.past.means[at]!);
+    begin = addDot(begin, weights.begin, 2 * S, second.future.means[at]!);
     begins[at] = 1 / (1 + Math.exp(-begin));
   }
   return {
-    ...{ vectors, first: layer, clauseRanges, sentenceRanges, clauseMeans, sentenceMeans, leads, promptMean },
+    ...{ vectors, meanings, first: layer, clauseRanges, sentenceRanges, clauseMeans, sentenceMeans, leads, promptMean },
     ...{ second, scores, begins },
   };
 }

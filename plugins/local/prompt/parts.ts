@@ -4,6 +4,8 @@ import { type Cleaned, cleanPrompt } from "./clean";
 import { correctLabels } from "./corrections";
 import { readFeatures } from "./features";
 import { averageShown, CERTAIN, labelPrompt } from "./label";
+import { unpackMeanings } from "./meanings";
+import meaningsFile from "./meanings.bin" with { type: "file" };
 import { isShown, type Label } from "./network";
 import type { Heading, Reading } from "./reading";
 import { joining } from "./subjects";
@@ -30,10 +32,11 @@ export interface Part extends Heading {
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
 /** Weights are unpacked once; they take 10 MB of memory. */
-const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
+const getWeights = () =>
+  (loaded ??= unpackWeights(readFileSync(weightsFile), unpackMeanings(readFileSync(meaningsFile))));
 
 /** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
-const DOUBT = { clause: 0.28, words: 0.3 } as const;
+const DOUBT = { clause: 0.34, words: 0.34 } as const;
 
 /** Returns the parts of a prompt, in order. Their places cover the prompt. */
 export function readParts(prompt: string): Part[] {

@@ -1,4 +1,5 @@
 /** Stores the weights of the networks in a small file: a byte per number and a factor per matrix, or per row of letter groups. */
+import type { Meanings } from "./meanings";
 import { type Matrix, SIZES, shapes, type Weights } from "./network";
 
 const names = Object.keys(shapes) as Matrix[];
@@ -28,11 +29,14 @@ export function packWeights(weights: Weights): Uint8Array {
 const SIZE = names.reduce((sum, name) => sum + (shapes[name] / groupOf(name)) * 4 + shapes[name], 0);
 
 /** Reads the networks of a file, one behind the other. */
-export const unpackWeights = (packed: Uint8Array): Weights[] =>
-  Array.from({ length: packed.length / SIZE }, (_, at) => unpackNetwork(packed.subarray(at * SIZE, (at + 1) * SIZE)));
+export const unpackWeights = (packed: Uint8Array, known: Meanings): Weights[] =>
+  Array.from({ length: packed.length / SIZE }, (_, at) => ({
+    ...unpackNetwork(packed.subarray(at * SIZE, (at + 1) * SIZE)),
+    known,
+  }));
 
 /** Reads one network. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. */
-function unpackNetwork(packed: Uint8Array): Weights {
+function unpackNetwork(packed: Uint8Array): Omit<Weights, "known"> {
   // A Buffer's slices would share its memory, at any offset.
   const file = new Uint8Array(packed);
   let at = 0;
@@ -48,5 +52,5 @@ function unpackNetwork(packed: Uint8Array): Weights {
     const { factors: own, bytes } = read(name);
     return [name, Float32Array.from(bytes, (byte) => byte * own[0]!)];
   });
-  return { ...Object.fromEntries(others), vectors, factors } as Weights;
+  return { ...Object.fromEntries(others), vectors, factors } as Omit<Weights, "known">;
 }

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { readFeatures } from "#plugins/local/prompt/features";
 import { labelPrompt } from "#plugins/local/prompt/label";
+import { unpackMeanings } from "#plugins/local/prompt/meanings";
 import { isShown, type Label, labels, type Weights } from "#plugins/local/prompt/network";
 import { unpackWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
@@ -86,6 +87,9 @@ export function printMistakes(networks: readonly Weights[], prompts: readonly La
 }
 
 if (import.meta.main) {
-  const networks = unpackWeights(readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/weights.bin`));
+  const networks = unpackWeights(
+    readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/weights.bin`),
+    unpackMeanings(readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/meanings.bin`)),
+  );
   printResults(networks, readCorpus(`${import.meta.dirname}/test`));
 }

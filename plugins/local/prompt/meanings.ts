@@ -1,0 +1,62 @@
+/** Meanings of known words, in many languages: words that mean the same have like vectors. They are not trained further. */
+import { hash } from "../draw/random";
+
+/** Length of the vector of a meaning. */
+export const MEANING = 48;
+/** Largest number of a vector. Rare larger ones are cut off. */
+const MOST = 0.6;
+
+export interface Meanings {
+  /** Hashes of words, in order. */
+  keys: Uint32Array;
+  /** Per word, MEANING bytes. */
+  vectors: Int8Array;
+}
+
+/** Returns the hash of a word: people leave out capitals and accents. */
+export function toKey(word: string): number {
+  const plain = word
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f\u0610-\u061a\u064b-\u065f\u05b0-\u05c7\u200cـ]/gu, "")
+    .replace(/’/gu, "'");
+  const value = hash(plain);
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Returns the meaning of a word, or undefined for an unknown one. */
+export function findMeaning({ keys, vectors }: Meanings, key: number): Float32Array | undefined {
+  let low = 0;
+  let high = keys.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = keys[middle]!;
+    if (found === key)
+      return Float32Array.from(
+        vectors.subarray(middle * MEANING, (middle + 1) * MEANING),
+        (byte) => (byte / 127) * MOST,
+      );
+    if (found < key) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+/** Stores meanings in a file: hashes, then vectors. */
+export function packMeanings(meanings: ReadonlyMap<number, Float32Array>): Uint8Array {
+  const keys = Uint32Array.from(meanings.keys()).sort();
+  const vectors = new Int8Array(keys.length * MEANING);
+  for (const [at, key] of keys.entries())
+    for (const [i, value] of meanings.get(key)!.entries())
+      vectors[at * MEANING + i] = Math.round((Math.max(-MOST, Math.min(MOST, value)) / MOST) * 127);
+  return Buffer.concat([new Uint8Array(keys.buffer), new Uint8Array(vectors.buffer)]);
+}
+
+export function unpackMeanings(packed: Uint8Array): Meanings {
+  const file = new Uint8Array(packed);
+  const count = file.length / (4 + MEANING);
+  return {
+    keys: new Uint32Array(file.buffer, 0, count),
+    vectors: new Int8Array(file.buffer, count * 4),
+  };
+}
