@@ -15,9 +15,9 @@ import {
   showTitle,
 } from "./lines";
 import { isShown, type Label } from "./network";
-import { showQuoted } from "./quotations";
+import { hideConnectives, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
-import { showAsked, showJoined, showTitled, trimSubject } from "./subjects";
+import { showAsked, showJoined, showMine, showTitled, trimSubject } from "./subjects";
 import { hideEnding, hideLead, hideSignature, markReported, showMentioned, showThanks } from "./talk";
 import type { Word } from "./words";
 
@@ -29,6 +29,7 @@ export function correctLabels(reading: Reading): void {
   for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
   markShots(reading);
+  const hasSubject = reading.found.some(({ label }) => label === "topic");
   for (const sentence of sentences) {
     readValue(reading, sentence);
     markReported(reading, sentence);
@@ -41,10 +42,12 @@ export function correctLabels(reading: Reading): void {
     showJoined(reading, sentence);
     showAsked(reading, sentence);
     showTitled(reading, sentence);
+    if (!hasSubject) showMine(reading, sentence);
     trimSubject(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);
     showGaps(reading, sentence);
+    joinHyphens(reading, sentence);
     showFigures(reading, sentence);
     hideLead(reading, sentence);
     showSeconds(reading, sentence);
@@ -55,6 +58,7 @@ export function correctLabels(reading: Reading): void {
   showBullets(reading, sentences);
   hideSignature(reading, sentences);
   showQuoted(reading);
+  hideConnectives(reading);
   markColors(reading);
 }
 
@@ -78,6 +82,17 @@ function showNamed(reading: Reading, { from, to }: Range): void {
   if (isLine) setLabel(reading, { from, to: comma + 1 }, "viewer");
   const place = text.slice(words[comma + 1]!.start, words[to - 1]!.end).replace(/\.$/u, "");
   if (isPlace(place)) setLabel(reading, { from, to: comma + 1 }, "viewer");
+}
+
+/** "3-bedroom" has one use, although it is three words. */
+function joinHyphens(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  for (let at = from + 1; at + 1 < to; at++) {
+    const [before, own, next] = [words[at - 1]!, words[at]!, words[at + 1]!];
+    const { label } = found[at + 1]!;
+    const isWithin = own.text === "-" && own.start === before.end && next.start === own.end;
+    if (isWithin && isShown(label)) setLabel(reading, { from: at - 1, to: at + 1 }, label);
+  }
 }
 
 /** A credit has up to this many words, with their marks. */

@@ -1,6 +1,6 @@
 /** Quotations in a prompt: shown, unless their sentence forbids them. */
 import { isShown, type Label } from "./network";
-import type { Reading } from "./reading";
+import { type Reading, setLabel } from "./reading";
 
 const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
 
@@ -13,6 +13,41 @@ export function showQuoted(reading: Reading): void {
     const isAddress = kind === "address" && withAddress.has(label);
     if (forbidden.has(at)) found[at] = { label: "negative", shown: 0 };
     else if (isAddress || (reading.quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Words that join quotations: "A" then "B". */
+const MOST_BETWEEN = 3;
+/** Words that end an order behind a quotation: "B" と入れてください. */
+const MOST_BEHIND = 5;
+
+/** A few words between quotations, or behind one that the maker is told to show, are for the maker. */
+export function hideConnectives(reading: Reading): void {
+  const { words, found, quoted, sentences, headings } = reading;
+  let opened = -1;
+  for (let from = 0; from < words.length; from++) {
+    if (quoted[from]) {
+      if (!quoted[from - 1]) opened = from;
+      continue;
+    }
+    let to = from;
+    while (to < words.length && !quoted[to] && sentences[to] === sentences[from] && headings[to] === undefined) to++;
+    const isBehind = opened >= 0 && quoted[from - 1] === 2 && sentences[from] === sentences[from - 1];
+    const own = found.slice(from, to);
+    const spoken = words.slice(from, to).filter(({ kind }) => kind !== "mark");
+    const isPlain = spoken.length > 0 && spoken.every(({ text, kind }) => kind === "word" && !/^\p{Lu}/u.test(text));
+    const lead = opened > 0 && !quoted[opened - 1] ? found[opened - 1]!.label : "request";
+    const isOrder = !isShown(lead);
+    const isJoin = quoted[to] === 1 && spoken.length <= MOST_BETWEEN;
+    const isEnd =
+      to > from &&
+      !quoted[to] &&
+      spoken.length <= MOST_BEHIND &&
+      opened > 0 &&
+      sentences[opened - 1] === sentences[from];
+    if (isBehind && isPlain && isOrder && (isJoin || isEnd) && own.some(({ label }) => isShown(label)))
+      setLabel(reading, { from, to }, lead === "heading" ? "request" : lead);
+    from = Math.max(from, to - 1);
   }
 }
 

@@ -54,6 +54,21 @@ export const joining =
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
 
+/** Most words of a subject with its name and place. */
+const LONGEST_SUBJECT = 8;
+
+/** In a prompt without a subject, "my" goes before a name: "un video de mi TAQUERÍA EL GÜERO EN ZAPOPAN". */
+export function showMine(reading: Reading, { from, to }: Range): void {
+  const { words, found, gaps } = reading;
+  const at = from + words.slice(from, to).findIndex(({ text }) => leading.test(text));
+  if (at < from) return;
+  let end = at + 1;
+  while (end < to && gaps[end] === "space" && words[end]!.kind !== "mark") end++;
+  const isRequest = found.slice(at, end).every(({ label }) => label === "request");
+  const isNamed = words.slice(at + 2, end).some(isName) && !isName(words[at + 1]!);
+  if (isRequest && isNamed && end - at - 1 <= LONGEST_SUBJECT) setLabel(reading, { from: at + 1, to: end }, "topic");
+}
+
 /** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
 const titled =
   /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:pls|plz|please|thanks|thx))*$/iu;
@@ -81,10 +96,12 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     let end = start + 1;
     while (isSubject(end)) end++;
     const grown = growSubject(reading, end, to);
+    const first = findKind(reading, start, from);
+    setLabel(reading, { from: first, to: start }, "topic");
     setLabel(reading, { from: end, to: grown }, "topic");
-    const title = findTitle(words, { from: start, to: grown });
+    const title = findTitle(words, { from: first, to: grown });
     if (title.to > title.from) {
-      setLabel(reading, { from: start, to: title.from }, "request");
+      setLabel(reading, { from: first, to: title.from }, "request");
       setLabel(reading, { from: title.to, to: grown }, "request");
     }
     if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text))
@@ -93,12 +110,32 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
   }
 }
 
+/** Most words between "my" and a name. */
+const LONGEST_KIND = 3;
+
+/** Returns the start of a subject with what stands between "my" and its name: "my TACO STAND El Güero". */
+function findKind({ words, found, gaps }: Reading, start: number, from: number): number {
+  let first = start;
+  while (
+    first > from &&
+    start - first <= LONGEST_KIND &&
+    gaps[first] === "space" &&
+    found[first - 1]!.label === "request"
+  ) {
+    if (leading.test(words[first - 1]!.text)) return isName(words[start]!) ? first : start;
+    first--;
+  }
+  return start;
+}
+
 /** Returns the end of a subject with the rest of its name, "Marlow Bridge Rowing CLUB", and with its place, "in ŁÓDŹ". */
 function growSubject({ words, found, gaps }: Reading, end: number, to: number): number {
   let at = end;
   for (; at < to && gaps[at] === "space"; at++) {
     const [before, own, next] = [words[at - 1]!, words[at]!, words[at + 1]];
-    const isRest = found[at]!.label === "request" && isName(before) && isName(own);
+    const endsHere = at + 1 === to || gaps[at + 1] !== "space" || next!.kind === "mark";
+    const isRest =
+      isName(before) && isName(own) && (found[at]!.label === "request" || (found[at]!.label === "style" && endsHere));
     const isPlace = joining.test(before.text) && isName(own);
     const leadsToPlace =
       ["request", "viewer"].includes(found[at]!.label) &&
@@ -108,16 +145,30 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
       isName(next!);
     if (!isRest && !isPlace && !leadsToPlace) break;
   }
-  return at;
+  // "in Surulere, Lagos."
+  const isMore =
+    at > 0 &&
+    at + 1 < to &&
+    words[at]!.text === "," &&
+    isName(words[at - 1]!) &&
+    isName(words[at + 1]!) &&
+    found[at + 1]!.label === "request";
+  return isMore && (at + 2 === to || words[at + 2]!.kind === "mark") ? at + 2 : at;
 }
+
+/** Words of a request before its subject: "Explain compound interest", "For Warmtec heat pumps". */
+const opening =
+  /^(?:explain|for|about|erklär\p{L}*|für|über|explique[rz]?|pour|sur|explica\p{L}*|para|sobre|spiega\p{L}*|per|su|voor|over|förklara|för|om|wyjaśnij|dla|объясни\p{L}*|для|про|поясни\p{L}*)$/iu;
 
 /** Returns the words of a subject that a title needs. */
 function findTitle(words: readonly Word[], { from, to }: Range): Range {
   const is = (pattern: RegExp, at: number) => pattern.test(words[at]?.text ?? "");
-  const hasArticle = is(article, from) && is(leading, from + 1);
-  let first = from + (hasArticle ? 1 : 0);
+  let start = from;
+  while (start < to - 1 && (is(opening, start) || is(promoting, start))) start++;
+  const hasArticle = is(article, start) && is(leading, start + 1);
+  let first = start + (hasArticle ? 1 : 0);
   if (is(leading, first)) first++;
-  if ((first > from || is(leading, first - 1)) && is(particle, first)) first++;
+  if ((first > start || is(leading, first - 1)) && is(particle, first)) first++;
   let last = to;
   while (last > first && (is(trailing, last - 1) || is(joining, last - 1))) last--;
   return { from: first, to: last };

@@ -3,7 +3,7 @@ import { second } from "./figures";
 import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
-import { isNameOrMark } from "./words";
+import { isNameOrMark, type Word } from "./words";
 
 /** Characters in which such words are looked for. */
 const LONGEST_LEAD = 40;
@@ -27,14 +27,13 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 
 /** Introduces the last words of the video: "End with Bell Street Bakery". */
 const ending =
-  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|(?:end card|(?:last|final) (?:slide|screen|scene|frame|card))(?: should)?(?: say| read|:)|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後は|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
+  /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|(?:end card|(?:last|final) (?:slide|screen|scene|frame|card))(?: should)?(?: say| read|:)|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後[はに]|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
 
 /** "End with" is for the maker, although what follows is for the viewer. */
 export function hideEnding(reading: Reading, { from, to }: Range): void {
   const { found } = reading;
   const rest = skipLead(reading, { from, to }, ending);
-  if (rest > from && rest < to && isShown(found[from]!.label) && isShown(found[rest]!.label))
-    setLabel(reading, { from, to: rest }, "format");
+  if (rest > from && rest < to && isShown(found[rest]!.label)) setLabel(reading, { from, to: rest }, "format");
 }
 
 /** A sentence that begins with one of these, and goes on for the viewer, thanks the viewers. */
@@ -57,18 +56,37 @@ export function showThanks(reading: Reading, { from, to }: Range): void {
 /** Ends a message, before the name of who wrote it. */
 const regards =
   /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
+/** Thanks the maker, before the name of who wrote the message. */
+const thanking =
+  /(?:^|[.!?\n])\s*(?:(?:many )?thanks(?: so much| a lot| again| in advance)?|thank you(?: so much| very much)?|(?:vielen |besten )?dank(?:e| im voraus)?|merci(?: d['’]avance| beaucoup)?|(?:muchas )?gracias(?: de antemano)?|grazie(?: mille| in anticipo)?|obrigad[oa]|(?:alvast )?bedankt|tack(?: på förhand)?|dziękuję(?: z góry)?|děkuji|(?:заранее )?спасибо|(?:наперед )?дякую|teşekkürler|شكرا|תודה(?: מראש)?),\s*$/iu;
 /** Words of a name. */
 const LONGEST_SIGNATURE = 4;
+/** Letters before a name in which the words that end a message stand. */
+const LONGEST_REGARDS = 40;
 
-/** The name after "Kind regards" signs the message to the maker. */
+/** The name after "Kind regards" or "Thanks," signs the message to the maker. */
 export function hideSignature(reading: Reading, sentences: readonly Range[]): void {
-  const { text, words } = reading;
+  const { text, words, headings } = reading;
   const last = sentences.at(-1)!;
-  const isSigned = words.slice(last.from, last.to).every(isNameOrMark);
-  if (sentences.length < 2 || !isSigned || last.to - last.from > LONGEST_SIGNATURE) return;
-  if (regards.test(text.slice(Math.max(0, words[last.from]!.start - 40), words[last.from]!.start)))
-    setLabel(reading, last, "request");
+  let name = last.to;
+  while (name > last.from && last.to - name < LONGEST_SIGNATURE && isNameOrMark(words[name - 1]!)) name--;
+  // "Cumprimentos, Teresa" is a sentence.
+  for (let at = name; at < last.to; at++) {
+    if (words[at]!.kind === "mark") continue;
+    const before = text.slice(Math.max(0, words[at]!.start - LONGEST_REGARDS), words[at]!.start);
+    if (at === 0 || !(regards.test(before) || thanking.test(before))) continue;
+    let from = at;
+    while (from > 0 && words[from]!.breaks === 0 && headings[from - 1] === undefined && !isStop(words[from - 1]!))
+      from--;
+    if (words[from]!.breaks > 0 && words[from]!.start === words[at]!.start) {
+      from--;
+      while (from > 0 && words[from]!.breaks === 0 && !isStop(words[from - 1]!)) from--;
+    }
+    setLabel(reading, { from, to: last.to }, "request");
+    return;
+  }
 }
+const isStop = ({ text }: Word): boolean => /^[.!?…]$/u.test(text);
 
 /** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */
 export function markReported(reading: Reading, { from, to }: Range): void {
@@ -85,6 +103,10 @@ export function markReported(reading: Reading, { from, to }: Range): void {
 /** Words such as "Termine par" before a quotation. */
 const LEAD_WORDS = 4;
 
+/** Tells the maker to write what follows. */
+const written =
+  /^(?:write|say|put|add|schreib\p{L}*|écri\p{L}*|mets|mettez|escrib\p{L}*|scriv\p{L}*|escrev\p{L}*|schrijf|zet|skriv|napisz|напиш\p{L}*|yaz)$/iu;
+
 /** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
 export function hideLead(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted } = reading;
@@ -92,6 +114,8 @@ export function hideLead(reading: Reading, { from, to }: Range): void {
   while (lead < to && !quoted[lead]) lead++;
   let end = lead;
   while (end < to && quoted[end]) end++;
+  if (lead - from === 1 && lead < to && written.test(words[from]!.text))
+    setLabel(reading, { from, to: lead }, "request");
   const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
   if (lead === from || lead === to || lead - from > LEAD_WORDS || !isLast) return;
   const own = found.slice(from, lead);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { listSceneTexts } from "vireo/slots/storyboard";
+import { unpackMeanings } from "#plugins/local/prompt/meanings";
 import { isShown, type Part, readParts } from "#plugins/local/prompt/parts";
 import { unpackWeights } from "#plugins/local/prompt/weights";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
@@ -127,13 +128,32 @@ describe("parts of a prompt", () => {
   });
 
   test("a subject ends with the name of its place, never with a preposition", () => {
-    const subject = (prompt: string) => shownOf(prompt)[0];
+    const subject = (prompt: string) => shownOf(prompt)[0]?.replace(/\.$/u, "");
     expect(subject("Buongiorno, sono Chiara, titolare di un agriturismo vicino a Siena. Vorrei un video.")).toEndWith(
       "agriturismo vicino a Siena",
     );
     expect(subject("Dzień dobry, prowadzę warsztat samochodowy w Poznaniu. Proszę o krótki film.")).toEndWith(
       "warsztat samochodowy w Poznaniu",
     );
+  });
+
+  test("a subject keeps its whole name, wherever the request has it", () => {
+    const texts = (prompt: string) => shownOf(prompt).join(" ");
+    expect(
+      texts(
+        "hazme un video para estados de mi taquería El Güero en Zapopan, que se vea antojable. martes de 2x1 en pastor",
+      ),
+    ).toContain("taquería El Güero en Zapopan");
+    expect(texts("Tour this 3-bedroom apartment in Lisbon: 120 m², river view, renovated in 2024")).toContain(
+      "3-bedroom",
+    );
+    expect(texts("làm giúp em clip tiktok cho tiệm trà sữa Mây ở Cần Thơ, màu hồng dễ thương. mua 2 tặng 1")).toContain(
+      "Cần Thơ",
+    );
+  });
+
+  test("words between two quotations that belong to a sentence are shown", () => {
+    expect(shownOf('Try our "Sunday" and "Monday" menus, two courses for £19.').join("")).toContain("and");
   });
 
   test("sentences that nothing separates are parts of their own, and names stay whole", () => {
@@ -157,6 +177,13 @@ describe("parts of a prompt", () => {
     ["Goal: more followers\nHook: Cold feet?\nText: Wool socks, €9", "followers"],
     ["【店名】麺処つむぎ\n【場所】高円寺駅から徒歩3分\n【NG】派手な効果音", "NG"],
     ["We fit winter tires. No appointment needed.\n\nKind regards,\nHelen Armitage", "Helen"],
+    ["We fit winter tires. No appointment needed.\n\nThanks so much,\nDenise", "Denise"],
+    ["Vídeo para o jantar. Texto: Obrigado aos 63 voluntários. Cumprimentos, Teresa", "Teresa"],
+    ["Une vidéo pour mamie. Écris « Joyeux anniversaire Mamie » puis « 5 enfants, 14 petits-enfants »", "puis"],
+    ["Une vidéo pour mamie. Écris « Joyeux anniversaire Mamie » puis « 5 enfants, 14 petits-enfants »", "Écris"],
+    ["インスタ用の動画。陶芸教室、90分3,800円。最後に「ご予約はリンクから」と入れてください。", "入れてください"],
+    ["Nagłówek: Zamień bieganie w kółko na bieganie w grupie\nStopka: Pierwszy miesiąc za darmo", "Stopka"],
+    ["Explain compound interest to teenagers. If you save 50 € from 16, you have 60,000 € at 45.", "Explain"],
     ["5 tips: 1. Stretch 2. Walk. End card should say Call Bright Physio 0161 496 0733", "End card"],
     ["היי, צריכה סרטון לאינסטגרם לסדנת קרמיקה לזוגות. כל יום חמישי.", "אינסטגרם"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
@@ -356,9 +383,12 @@ describe("facts of a prompt", () => {
 
 test("unseen prompts are read right: what is for the viewer, and what is an instruction", () => {
   const root = `${import.meta.dirname}/../../..`;
-  const networks = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
+  const networks = unpackWeights(
+    readFileSync(`${root}/plugins/local/prompt/weights.bin`),
+    unpackMeanings(readFileSync(`${root}/plugins/local/prompt/meanings.bin`)),
+  );
   const { all, languages } = evaluate(networks, readCorpus(`${root}/tools/training/prompts/test`));
-  expect(all.use).toBeGreaterThan(0.905);
-  expect(languages.get("en")!.use).toBeGreaterThan(0.93);
-  for (const [language, { use }] of languages) expect([language, use > 0.65]).toEqual([language, true]);
+  expect(all.use).toBeGreaterThan(0.92);
+  expect(languages.get("en")!.use).toBeGreaterThan(0.95);
+  for (const [language, { use }] of languages) expect([language, use > 0.78]).toEqual([language, true]);
 });
