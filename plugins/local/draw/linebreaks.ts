@@ -41,7 +41,8 @@ const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 7 ? number.replaceAll(" ", "\u00a0") : number;
 
 const UNITS =
-  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|LEI|ZŁ|KČ|KR|FT|UHR|din|лв|руб|грн|ريال|درهم|دينار|جنيه|บาท|원|円|元|" +
+  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|LEI|ZŁ|KČ|KR|FT|UHR|din|лв|руб|грн|ريال|درهم|دينار|جنيه|صباح[اً]*|مساء[اً]*|บาท|원|円|元|" +
+  "millions?|billions?|thousand|Mio\\.?|Mrd\\.?|Millionen|milhões|millones|milioni|mln|tys\\.?|тыс\\.?|млн|" +
   "(?:day|night|week|month|year|hour|minute|second)s?|Tagen?|Wochen?|Stunden?|Minuten?|jours?|heures?|días?|horas?|giorni|ore|dias?";
 
 /** Pairs of words that stay on one line. */
@@ -49,6 +50,13 @@ const pairs: readonly RegExp[] = [
   // A number and its unit or currency.
   new RegExp(`(?<=[\\p{N}½¼¾]) (?=(?:\\p{Sc}|(?:${UNITS})(?![\\p{L}\\p{N}])))`, "gu"),
   /(?<=(?:^|\s)(?:\p{Sc}|R\$|[CA]\$|EUR|USD|GBP|CHF|AED|Rp|Rs\.?|kr|No\.|Nr\.|nº)) (?=\p{N})/giu,
+  // "4 pm CET"
+  /(?<=\p{N}{1,2}(?::\p{N}{2})?(?:[ \u00a0]?[ap]\.?m\.?)?) (?=(?:[CEW]E?S?T|GMT|UTC|BST|IST|JST|[EMP][SD]?T)(?!\p{L}))/gu,
+  // "7 h 30"
+  /(?<=\p{N}[ \u00a0]h) (?=\p{N}{2}(?!\p{N}))/gu,
+  // "Salt & Stone"
+  /(?<=(?<!\p{L})\p{L}{1,4}) (?=[&+] \p{L}{3})/gu,
+  /(?<=[ \u00a0][&+]) (?=\p{L}{3})/gu,
   // A day and its month, in either order.
   new RegExp(
     `(?<=(?:^|[^\\p{N}])\\p{N}{1,2}(?:\\.|st|nd|rd|th|º|er)?(?: de)?) (?=(?:de )?(?:${MONTHS}|mär|okt|dez)(?!\\p{L}))`,

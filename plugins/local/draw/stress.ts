@@ -3,13 +3,13 @@ import { splitPieces } from "./linebreaks";
 const figure = /\p{Sc}?\s?\p{N}+(?:[.,]\p{N}+)*\s?(?:[%٪％]|\p{Sc})|\p{Sc}\s?\p{N}+(?:[.,]\p{N}+)*/u;
 const SHORTEST_STRESS = 4;
 
-/** Finds the part of a headline to emphasise: the brand, a price or percentage, or the longest word. */
+/** Finds the part of a headline to emphasise: the brand, a price or percentage, or its last long word, which carries the weight. */
 export function findStress(text: string, { brand }: { brand: string }): string {
   const at = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
   if (at >= 0) return text.slice(at, at + brand.length);
   const amount = figure.exec(text)?.[0].trim();
   if (amount) return amount;
   const words = splitPieces(text).map(({ text: word }) => word);
-  const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
-  return words.length > 1 && longest.length >= SHORTEST_STRESS ? longest : "";
+  const last = words.findLast((word) => word.length >= SHORTEST_STRESS && /\p{L}{3}|\p{scx=Han}/u.test(word)) ?? "";
+  return words.length > 1 ? last : "";
 }

@@ -76,8 +76,10 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   };
   const setting = solve(paragraphs);
   if (setting) {
-    const ragged = ({ lines }: Setting) => Number(hasWidow(lines, ruler)) + Number(hasStray(lines));
-    const others = ragged(setting) === 0 ? [] : [tieEnd, tieShort, (pieces: Piece[]) => tieEnd(tieShort(pieces))];
+    const ragged = ({ lines }: Setting) =>
+      Number(hasWidow(lines, ruler)) + Number(hasStray(lines)) + Number(hasLooseNumber(lines));
+    const tieAll = (pieces: Piece[]) => tieEnd(tieShort(tieNumbers(pieces)));
+    const others = ragged(setting) === 0 ? [] : [tieNumbers, tieEnd, tieShort, tieAll];
     return others.reduce((best, tie) => {
       const other = ragged(best) === 0 ? undefined : solve(paragraphs.map(tie));
       return other && other.size >= setting.size * WIDOW_SHRINK && ragged(other) < ragged(best) ? other : best;
@@ -96,7 +98,8 @@ const WIDOW = 0.36;
 
 function hasWidow(lines: readonly string[], ruler: Ruler): boolean {
   const last = lines.at(-1) ?? "";
-  if (lines.length < 2 || /\s/.test(last) || isUnspaced(last)) return false;
+  // Words that all have a line of their own are a stack.
+  if (lines.length < 2 || /\s/.test(last) || isUnspaced(last) || !lines.some((line) => /\s/.test(line))) return false;
   return ruler.width(last) < WIDOW * Math.max(...lines.map((line) => ruler.width(line)));
 }
 
@@ -105,14 +108,23 @@ const isShort = (text: string): boolean => /^\p{L}{1,2}$/u.test(text) && !isUnsp
 /** True if a line has only a word of one or two letters. */
 const hasStray = (lines: readonly string[]): boolean => lines.length > 1 && lines.some(isShort);
 
-/** Joins short words to the next one. */
-function tieShort(pieces: readonly Piece[]): Piece[] {
+const isNumber = (text: string): boolean => /^\p{Nd}{1,4}$/u.test(text);
+
+/** True if a line ends with a number of what is on the next. */
+const hasLooseNumber = (lines: readonly string[]): boolean =>
+  lines.some((line, i) => isNumber(/\S+$/u.exec(line)?.[0] ?? "") && /^\p{L}/u.test(lines[i + 1] ?? ""));
+
+const tieShort = (pieces: readonly Piece[]): Piece[] => tie(pieces, isShort);
+const tieNumbers = (pieces: readonly Piece[]): Piece[] => tie(pieces, isNumber);
+
+/** Joins some words to the next one. */
+function tie(pieces: readonly Piece[], isTied: (text: string) => boolean): Piece[] {
   const tied: Piece[] = [];
   let before: Piece | undefined;
   for (const piece of pieces) {
     const joined = before && piece.spaced ? { ...before, text: `${before.text}\u00a0${piece.text}` } : piece;
     if (before && joined === piece) tied.push(before);
-    before = isShort(piece.text) ? joined : undefined;
+    before = isTied(piece.text) ? joined : undefined;
     if (!before) tied.push(joined);
   }
   return before ? [...tied, before] : tied;

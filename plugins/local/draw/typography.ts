@@ -52,7 +52,7 @@ const typography: Readonly<Record<Mood, Choices>> = {
   luxury: [
     [headlines.dmSerif, false],
     [headlines.dmSerif, true],
-    [headlines.fraunces, false],
+    [headlines.montserratBold, true],
   ],
   retro: [
     [headlines.fraunces, false],
@@ -116,13 +116,19 @@ const typeWords: readonly (readonly [words: RegExp, choices: Choices])[] = [
   ],
 ];
 
+/** Fonts in which a long word is small. */
+const wide: ReadonlySet<FontStack> = new Set([headlines.archivo, headlines.montserrat]);
+const hasLongWord = /(?<![\p{L}.@/-])\p{Script=Latin}{11,}(?![\p{L}.@/-])/u;
+
 /** Moods whose labels are not bold. */
 const quiet: ReadonlySet<Mood> = new Set(["calm", "moody", "minimal", "luxury"]);
 
 /** Chooses one of the type systems that the look asks for, otherwise of a mood. The language of all the text tells how a word of it is capitalized. */
 export function pickType(mood: Mood, random: () => number, text: string, look = ""): Type {
   const language = findCapitalRules(text);
-  const choices = typeWords.find(([words]) => words.test(look))?.[1] ?? typography[mood];
+  const all = typeWords.find(([words]) => words.test(look))?.[1] ?? typography[mood];
+  const slim = hasLongWord.test(text) ? all.filter(([headline]) => !wide.has(headline)) : all;
+  const choices = slim.length > 0 ? slim : all;
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
   return {
     headline: headline === display ? narrow : headline,

@@ -3,6 +3,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { body, display, fontFor, heading, headlines, registerFonts } from "#plugins/local/draw/fonts";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { random } from "#plugins/local/draw/random";
+import { findStress } from "#plugins/local/draw/stress";
 import { capitals, layout } from "#plugins/local/draw/text";
 import { pickType } from "#plugins/local/draw/typography";
 
@@ -110,6 +111,43 @@ describe("text", () => {
         lines.length === 1 || lines.at(-1)!.text.includes(" ") || lines.at(-1)!.width > 0.36 * widest,
       ]).toEqual([text, true]);
     }
+  });
+
+  test("keeps times, millions and short names whole, and a number with what it counts", () => {
+    for (const whole of ["7 h 30", "1.2 million", "7 مساءً", "Ink & Alder", "4 pm CET"])
+      expect(splitPieces(`Open ${whole} now`).map(({ text }) => text.replaceAll("\u00a0", " "))).toContain(whole);
+    const { lines } = layout(ctx, "14 passwords on sticky notes", {
+      font: headlines.inter,
+      maxWidth: 660,
+      maxHeight: 480,
+      maxSize: 145,
+    });
+    expect(lines[0]!.text.replace("\u00a0", " ")).toStartWith("14 passwords");
+  });
+
+  test("sets two words as a stack where that makes them larger", () => {
+    const { lines } = layout(ctx, "Consultations free", {
+      font: headlines.fraunces,
+      maxWidth: 860,
+      maxHeight: 480,
+      maxSize: 220,
+    });
+    expect(lines.map(({ text }) => text)).toEqual(["Consultations", "free"]);
+  });
+
+  test("has a narrow face where a word is long", () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const { headline } = pickType("loud", random(seed), "Consultations free");
+      expect(headline.latin.family).not.toBe("Archivo Black");
+    }
+  });
+
+  test("emphasises the word that carries the weight of a headline", () => {
+    const stress = (text: string) => findStress(text, { brand: "" });
+    expect(stress("Kiel Harbour Sauna")).toBe("Sauna");
+    expect(stress("Your first tattoo deserves a quiet room")).toBe("room");
+    expect(stress("Coding camp for kids 8–12")).toBe("kids");
+    expect(stress("Everything 20% off")).toBe("20%");
   });
 
   test("breaks Japanese after a clause and never before a closing mark", () => {
