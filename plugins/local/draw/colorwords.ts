@@ -88,8 +88,11 @@ const token = new RegExp(
   "gu",
 );
 
+/** Looks like the plural of a colour: degrees in Portuguese. */
+const notPlural = "graus";
+
 const findWord = (word: string): string | undefined =>
-  byWord.get(word) ?? byWord.get(word.replace(/(?:e[rnsm]?|s)$/u, ""));
+  byWord.get(word) ?? (word === notPlural ? undefined : byWord.get(word.replace(/(?:e[rnsm]?|s)$/u, "")));
 
 /** Returns the colour of a word and the shade that the word itself names. */
 function readWord(word: string): { hex: string; shade?: Shade | undefined } | undefined {

@@ -38,12 +38,16 @@ export function paletteFor(
   const isUnwanted = (color: string) => unwanted.some((other) => isAlike(color, other));
   const free = palettes.filter((one) => ![one.base, one.accent, ...one.stops, ...one.vivid].some(isUnwanted));
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
-  const candidates = narrow(choice, [
-    ofMood[findStyle(look) ?? "plain"],
-    hue === undefined ? undefined : ofHue(choice, hue),
-    ofSubject(text),
-    ofMood[mood ?? "plain"],
-  ]);
+  const candidates = narrow(
+    choice,
+    [
+      ofMood[findStyle(look) ?? "plain"],
+      hue === undefined ? undefined : ofHue(choice, hue),
+      ofSubject(text),
+      ofMood[mood ?? "plain"],
+    ],
+    hue !== undefined,
+  );
   return candidates[Math.floor(chance * candidates.length)]!;
 }
 
@@ -51,22 +55,29 @@ export function paletteFor(
 const LEAST_CHOICE = 3;
 
 /** Applies lists of names, the most important first. A list that leaves little choice is ignored. */
-function narrow(all: readonly Palette[], lists: readonly (string | undefined)[]): readonly Palette[] {
+function narrow(
+  all: readonly Palette[],
+  lists: readonly (string | undefined)[],
+  hasPicture: boolean,
+): readonly Palette[] {
   const [choice] = lists.reduce<[readonly Palette[], boolean]>(
     ([left, isNarrow], list) => {
       // A mood only chooses for a text whose subject is unknown.
       if (!list || (isNarrow && list === lists.at(-1))) return [left, isNarrow];
       const names = list.split(" ");
       const fitting = names.flatMap((name) => left.find((palette) => palette.name === name) ?? []);
-      return fitting.length >= Math.min(LEAST_CHOICE, names.length) ? [fitting, true] : [left, isNarrow];
+      // Pictures already make clips differ.
+      const least = hasPicture ? 1 : Math.min(LEAST_CHOICE, names.length);
+      return fitting.length >= least ? [fitting, true] : [left, isNarrow];
     },
     [all, false],
   );
   return choice;
 }
 
-/** "Black Friday", "Black Forest" and "rue des Lilas 12" are names. */
-const colorInName = /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s(?:\p{Lu}\p{Ll}|\p{N}))/gu;
+/** "Black Friday", "Black Forest", "rue des Lilas 12" and "Studio Weiß, Ulm" are names. */
+const colorInName =
+  /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s(?:\p{Lu}\p{Ll}|\p{N}))|(?<=\p{Lu}\p{L}+ )\p{Lu}\p{Ll}+(?=\s*(?:[,.!]|$))/gu;
 
 const neons = ["#b6ff1a", "#ff2bd6", "#18e6ff"] as const;
 const isNeutral = (color: string): boolean => toHsl(color)[1] < 0.15;
@@ -141,7 +152,7 @@ function ofHue(all: readonly Palette[], hue: number): string {
 }
 
 /** Palettes that suit a mood regardless of the industry. */
-const ofMood: Readonly<Record<Mood, string | undefined>> = {
+const ofMood: Readonly<Record<Mood, string>> = {
   loud: "volt ink coral sunset sky tomato citrus cobalt tangerine violet limeade raspberry paper",
   calm: "linen sage rosewood terracotta plum navy cream bone champagne petrol moss powder blueberry",
   playful: "candy lemonade citrus coral mint flamingo lilac aqua tangerine powder peach limeade paper",
@@ -151,7 +162,8 @@ const ofMood: Readonly<Record<Mood, string | undefined>> = {
   luxury: "noir bottle champagne bone oxblood navy",
   retro: "mustard seafoam avocado brick teal terracotta butter paper tangerine",
   neon: "neonPink neonGreen neonBlue",
-  plain: undefined,
+  // Nothing calls for greys.
+  plain: palettes.flatMap(({ name, accent }) => (toHsl(accent)[1] < 0.2 ? [] : name)).join(" "),
 };
 
 /** Moods of instructions and their palettes. */

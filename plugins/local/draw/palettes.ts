@@ -165,7 +165,7 @@ export const subjects: readonly (readonly [names: string, words: string])[] = [
   ],
   [
     "clinic mint sage powder blueberry cloud aqua cream pistachio teal lilac linen",
-    "health dental dentist teeth whitening smile hygiene doctor clinic pharmacy care clean cleaning cleaner water therapy massage spa wellness yoga pilates meditation zahnarzt zähne reinigung apotheke dentiste pharmacie nettoyage dentista limpieza farmacia pulizia limpeza стоматология",
+    "health dental dentist teeth whitening smile hygiene doctor clinic pharmacy care clean cleaning cleaner water therapy massage spa sauna hamam wellness yoga pilates meditation zahnarzt zähne reinigung apotheke dentiste pharmacie nettoyage dentista limpieza farmacia pulizia limpeza стоматология",
   ],
   [
     "sage forest pistachio moss cream limeade bottle avocado terracotta seafoam teal",

@@ -1,4 +1,4 @@
-import { contrast, inkOn, luminance, mix, withContrast } from "#plugins/local/draw/colors";
+import { contrast, inkOn, luminance, mix, toHsl, withContrast } from "#plugins/local/draw/colors";
 import type { Palette } from "#plugins/local/draw/palette";
 
 /** Colours of one scene. `ink` is readable on `ground` and on `stops`, `accentInk` on `accent`. */
@@ -44,7 +44,10 @@ function brightTone({ base, vivid, accent, accentInk }: Palette): Tone {
 function contraryTone({ base, vivid, accent, ink: deep, dark }: Palette): Tone {
   const ground = dark ? mix("#ffffff", accent, 0.1) : mix(deep, accent, 0.12);
   const ink = withContrast(base, ground, 9);
-  const plate = [accent, ...vivid].find((color) => contrast(color, ground) >= 3) ?? ink;
+  const isSeen = (color: string) => contrast(color, ground) >= 3;
+  const plate = isSeen(accent)
+    ? accent
+    : (vivid.find((color) => isSeen(color) && toHsl(color)[1] >= 0.3) ?? withContrast(accent, ground, 3));
   const towards = dark ? vivid[1]! : vivid[0]!;
   return {
     ground,

@@ -40,6 +40,16 @@ describe("a palette", () => {
     expect(paletteFor(green, first)).toEqual(paletteFor({ ...green, hue: undefined }, first));
   });
 
+  test("of a logo suits the subject too, and is not grey unless asked", () => {
+    for (let seed = 0; seed < 8; seed++) {
+      const chance = () => seed / 8;
+      expect(paletteFor({ ...wish("leather wallets and belts"), hue: 158 }, chance).name).toBe("bottle");
+      expect(toHsl(paletteFor(wish("something for everyone"), chance).accent)[1]).toBeGreaterThan(0.2);
+    }
+    // Degrees, not German grey.
+    expect(colorsNamed("Água a 93 graus")).toEqual([]);
+  });
+
   test("is one of forty or more", () => {
     expect(palettes.length).toBeGreaterThanOrEqual(40);
   });
@@ -75,6 +85,7 @@ describe("a palette", () => {
     expect(paletteFor({ look: "warm red tones", subject: "blue shoes", avoid: "" }, first).base).toBe("#e11d2e");
     const neon = paletteFor({ look: "neon colours on black", subject: "laptops", avoid: "" }, first);
     expect(neon).toMatchObject({ base: "#0c0c10", accent: "#b6ff1a" });
+    expect(paletteFor(wish("Tanzkurs für Paare. Tanzschule Weiß, Ulm"), first).name).not.toBe("custom");
     const cabin = { look: "", subject: "A cabin in the Black Forest", avoid: "" };
     expect(paletteFor(cabin, first).name).not.toBe("custom");
     expect(paletteFor(wish("Boulangerie, rue des Lilas 12"), first).name).not.toBe("custom");
