@@ -83,13 +83,24 @@ export function planShots(input: ShotInput): PlannedShot[] {
       ? [LONGEST_OF_FEW, MOST_OF_FEW]
       : [LONGEST_SHOT * Math.max(1, input.look.pace), MOST_SHOTS];
     const count = Math.min(Math.ceil(seconds / longest), designs.length, most);
-    return Array.from({ length: count }, () => {
-      const design = freshest(designs, used);
+    const closes = i > 0 && i === input.scenes.length - 1 && isClosing(scene);
+    return Array.from({ length: count }, (_, part) => {
+      const design = closes && part === count - 1 ? input.look.closing : freshest(designs, used);
       return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };
     });
   });
   return dress(shots, input);
 }
+
+/** Maximum letters of a text that an end card shows. */
+const LONGEST_CLOSING = 64;
+
+/** True if a last scene is a name, an address or a short sentence, which an end card shows. */
+const isClosing = (scene: PhotoScene): boolean =>
+  scene.kind === "point" &&
+  !hasCard({ text: "", subtext: "", ...scene }) &&
+  countSigns(scene.text ?? "") > 0 &&
+  countSigns(scene.text ?? "") <= LONGEST_CLOSING;
 
 /** Returns designs that emphasise a few words; the subject's own icon first, if it has one. */
 function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {
@@ -135,7 +146,7 @@ export const photoDesigns: Record<PictureKind, (look: Look) => DesignName[]> = {
   thing: ({ shapes }) => fillFrame(shapes),
   detail: ({ shapes }) => fillFrame(shapes),
   product: () => ["photoGround", "photoPart", "photoFlip"],
-  graphic: () => ["photoCard"],
+  graphic: () => ["photoCard", "photoCardFlip"],
   cutout: ({ shapes }) => (shapes.radius === 0 ? ["photoGround", "photoDisc"] : ["photoDisc", "photoGround"]),
 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { luminance } from "#plugins/local/draw/colors";
+import { luminance, toHsl } from "#plugins/local/draw/colors";
 import { fontFor, headlines } from "#plugins/local/draw/fonts";
+import { palettes } from "#plugins/local/draw/palettes";
 import { hash, random } from "#plugins/local/draw/random";
 import { covers } from "#plugins/local/fonts/font-file";
 import { findFont } from "#plugins/local/fonts/index";
@@ -11,6 +12,7 @@ import { type PictureKind, planShots } from "#plugins/local/video/shots";
 import { frameSize } from "#plugins/local/video/size";
 import { evenGrid, findTempo } from "#plugins/local/video/tempo";
 import { cutOnBeats } from "#plugins/local/video/timeline";
+import { createTones } from "#plugins/local/video/tone";
 
 const SAMPLE_RATE = 44100;
 
@@ -103,6 +105,14 @@ describe("the shots", () => {
     // Photos, and more words, are worth more than ornaments.
     for (const { shots } of [plan("a video about coffee", 6, [plain], 2), plan(prompts[0]!, 12, [], 2)])
       expect(shots.some(({ design }) => design.startsWith("few"))).toBe(false);
+  });
+
+  test("end on a closing card, also if the prompt ends with a name, an address or a short sentence", () => {
+    for (const end of ["Am Kai 3, Kiel", "Café Tilleul, 4 place des Carmes, Toulouse", "lakesidehalf.run"])
+      for (const photos of [[], [plain]] as PictureKind[][])
+        expect(
+          plan(`Sauna by the sea. Hot at 90 °C, cold in the Baltic. ${end}`, 10, photos, 3).shots.at(-1)!.design,
+        ).toMatch(/^end/);
   });
 
   test("show every photo", () => {
@@ -218,6 +228,11 @@ describe("the look", () => {
         expect([...points, ...hooks]).not.toContain("quotation");
         for (const turn of turns) expect(luminance(tones[turn].ground)).toBeLessThan(0.2);
       }
+  });
+
+  test("keeps the color of its accent on dark and on light", () => {
+    for (const palette of palettes.filter(({ accent }) => toHsl(accent)[1] > 0.3))
+      expect([palette.name, toHsl(createTones(palette).contrary.accent)[1] > 0.1]).toEqual([palette.name, true]);
   });
 
   test("has three type systems or more for each mood", () => {

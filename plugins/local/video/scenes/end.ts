@@ -3,6 +3,8 @@ import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { isContact } from "#plugins/local/storyboard/cards";
+import { isPlace, isTown } from "#plugins/local/storyboard/places";
 import { countWords } from "#plugins/local/storyboard/text";
 import { backdrop } from "../backdrops";
 import { outBack, outCubic, outQuint, phase } from "../ease";
@@ -57,7 +59,25 @@ const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()
 /** Two contacts: "example.com or 030 1234567". On lines of their own, they need no word between them. */
 const twoAddresses = /^(\S*(?:\w\.\p{L}{2,}|@\w)\S*)\s\p{L}{1,6}\s(\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
 
-function readWords({ text: written, subtext }: Shot, { brand, logo }: SceneKit): Words {
+/** A name and where to find it: "Café Linde, 4 Mill Road", "Studio Ruiz, @studioruiz". */
+function splitName(text: string): [name: string, place: string] {
+  const [name = "", ...rest] = text.split(/(?:,|、|،)\s*/u);
+  const isNamed =
+    !/\p{Nd}/u.test(name) &&
+    rest.some((part) => /\p{Nd}/u.test(part) || isPlace(part) || isTown(part) || isContact(part));
+  return isNamed ? [name, text.slice(name.length + 1).trim()] : [text, ""];
+}
+
+function readWords(shot: Shot, { brand, logo }: SceneKit): Words {
+  const { text: written, subtext } = shot;
+  const [name, place] = splitName(written);
+  if (shot.kind !== "cta" && (place !== "" || !withAddress.test(written))) {
+    const lines = [place, ...subtext.split("\n")].filter(Boolean);
+    const isOwn = !logo && (brand === "" || written.toLowerCase().startsWith(brand.toLowerCase()));
+    return isOwn
+      ? { head: name, lead: "", button: "", contact: lines }
+      : { head: logo ? "" : brand, lead: name, button: "", contact: lines };
+  }
   const [, address, phone] = twoAddresses.exec(written) ?? [];
   const text = address ?? written;
   const match = withAddress.exec(text);
@@ -66,6 +86,10 @@ function readWords({ text: written, subtext }: Shot, { brand, logo }: SceneKit):
   const [lead, button] = match && /\p{L}|^$/u.test(match[1] ?? "") ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
   const isNamed = button.toLowerCase() === brand.toLowerCase();
   if (logo || (brand !== "" && !isNamed)) return { head: logo ? "" : brand, lead, button, contact };
+  const [line = "", ...more] = contact;
+  // An address alone is below what it is for.
+  if (lead === "" && match && line !== "" && !withAddress.test(line) && !/\p{Nd}/u.test(line))
+    return { head: line, lead: "", button, contact: more };
   // "Reserve at" only introduces the address, which people have to remember.
   if (lead !== "" && countWords(lead) <= SHORT_LEAD)
     return { opening: lead, head: button, lead: "", button: "", contact };
@@ -106,7 +130,14 @@ function createEndCard(design: EndCard): Design {
       card.paint === "all" || (card.paint === field && !(photo && field === "head"));
     const picture = photo && showPicture(kit, photo, fields.picture!, tone);
     const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
-    const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
+    const blocks = setBlocks(
+      card,
+      words,
+      kit,
+      fields,
+      { head: headTone, rest: restTone },
+      { hasPicture: photo !== undefined, isCall: shot.kind === "cta" || withAddress.test(shot.text) },
+    );
     const paint = createPaint(
       card,
       kit,
@@ -138,12 +169,16 @@ function fillFrame(design: EndCard, { lead, button, contact }: Words, { look }: 
   return { ...design, paint: look.turns.includes("bright") ? "all" : "nothing" };
 }
 
-/** Returns the picture of the scene, the only one of the video, or its cut-out product. */
-function choosePicture(shot: Shot, { photos }: SceneKit): Photo | undefined {
+/** Returns the picture of the scene, the cut-out product of the video, or its first picture. */
+function choosePicture(shot: Shot, { photos, stage }: SceneKit): Photo | undefined {
   if (shot.photo !== undefined) return photos[shot.photo];
   const still = photos.filter(({ moving }) => !moving);
-  return still.length === 1 && photos.length === 1 ? still[0] : still.find(({ canvas }) => isCutout(canvas));
+  const area = { x: 0, y: 0, width: stage.width, height: stage.height * SHARE };
+  return still.find(({ canvas }) => isCutout(canvas)) ?? still.find((one) => keepsSubject(one, area)) ?? still[0];
 }
+
+/** Fraction of the frame that a picture has. */
+const SHARE = 0.44;
 
 interface Fields {
   /** For the brand. The same as `rest` if they share one. */
@@ -158,7 +193,7 @@ interface Fields {
 const STRIP = 190;
 const GAP = 60;
 
-function divide({ paint, align }: EndCard, words: Words, { stage }: SceneKit, photo: Photo | undefined): Fields {
+function divide({ paint, align, frame }: EndCard, words: Words, { stage }: SceneKit, photo: Photo | undefined): Fields {
   const { width, height, shape } = stage;
   const rtl = isRightToLeft(words.head + words.button);
   const safe = align === "left" && !rtl ? leadingArea(stage) : stage.safe;
@@ -169,9 +204,9 @@ function divide({ paint, align }: EndCard, words: Words, { stage }: SceneKit, ph
     const room = { ...safe, height: safe.height - foot };
     return { head: room, rest: room, painted: whole };
   }
-  const isCut = photo && !keepsSubject(photo, { ...whole, height: height * 0.44 });
+  const isCut = photo && !keepsSubject(photo, { ...whole, height: height * SHARE });
   const isSide = shape === "square" && isCut;
-  const share = photo ? (isSide ? 0.5 : 0.44) : paint === "rest" ? 0.42 : 0.48;
+  const share = photo ? (isSide ? 0.5 : SHARE) : paint === "rest" ? 0.42 : 0.48;
   const isBeside = shape === "wide" || isSide;
   const edge = isBeside ? width * share : height * share;
   const [before, after] = isBeside
@@ -183,10 +218,11 @@ function divide({ paint, align }: EndCard, words: Words, { stage }: SceneKit, ph
         { ...whole, height: edge },
         { ...whole, y: edge, height: height - edge },
       ];
-  const first = isBeside ? { ...safe, width: edge - safe.x - GAP } : { ...safe, height: edge - safe.y - GAP };
+  const gap = frame ? 2 * GAP : GAP;
+  const first = isBeside ? { ...safe, width: edge - safe.x - gap } : { ...safe, height: edge - safe.y - gap };
   const second = isBeside
-    ? { ...safe, x: edge + GAP, width: safe.x + safe.width - edge - GAP }
-    : { ...safe, y: edge + GAP, height: end - edge - GAP };
+    ? { ...safe, x: edge + gap, width: safe.x + safe.width - edge - (frame ? 1.5 : 1) * gap }
+    : { ...safe, y: edge + gap, height: end - edge - gap };
   const room = { ...second, height: second.height - foot };
   if (photo) return { head: room, rest: room, picture: before, painted: after };
   return { head: first, rest: second, painted: paint === "head" ? before : after };
@@ -327,7 +363,14 @@ interface Tones {
 }
 
 /** Sets all blocks into their fields, smaller if there is little room. */
-function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
+function setBlocks(
+  card: EndCard,
+  words: Words,
+  kit: SceneKit,
+  fields: Fields,
+  tones: Tones,
+  { hasPicture, isCall }: { hasPicture: boolean; isCall: boolean },
+) {
   const isShared = fields.head === fields.rest;
   const setAll = (scale: number) => {
     const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
@@ -343,7 +386,8 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
       ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
       ...words.contact.map(line),
     ];
-    if (rest.length === 0 && !hasPicture && card.paint !== "strip") rest.push(setArrow(card, kit, head, tones.rest));
+    if (rest.length === 0 && isCall && !hasPicture && card.paint !== "strip")
+      rest.push(setArrow(card, kit, head, tones.rest));
     return { head, heads: [...before, head], rest };
   };
   const gap = 66;
