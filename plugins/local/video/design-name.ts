@@ -9,6 +9,7 @@ export type DesignName =
   | "photoPart"
   | "photoFlip"
   | "photoCard"
+  | "photoCardFlip"
   | "photoGround"
   | "photoDisc"
   | "card"

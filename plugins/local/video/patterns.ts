@@ -313,13 +313,13 @@ export const patterns: Record<BackdropName, Pattern> = {
       const reach = Math.min(stage.width, stage.height * 0.58);
       const [x, y] = [right ? stage.width : 0, stage.height * 1.02 + 60 * Math.sin(clock * 1.6)];
       bands.forEach((color, i) => {
-        const radius = reach * (0.62 - i * 0.12 + 0.03 * Math.cos(clock * 2.2 - i * 0.7)) + 10 * pulse;
+        const radius = reach * (0.46 - i * 0.09 + 0.03 * Math.cos(clock * 2.2 - i * 0.7)) + 10 * pulse;
         ctx.fillStyle = color;
         circle(ctx, x, y, radius);
         ctx.fill();
       });
       ctx.fillStyle = tone.ground;
-      circle(ctx, x, y, reach * 0.14);
+      circle(ctx, x, y, reach * 0.1);
       ctx.fill();
     };
   },

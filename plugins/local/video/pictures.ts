@@ -111,27 +111,31 @@ function readColors(
   ]);
 }
 
-/** Contrast from which a part of a logo can be seen. */
+/** Contrast from which a part of a picture can be seen. */
 const SEEN = 2;
 /** Fraction of an image that may be hard to see. */
 const HIDDEN = 0.02;
 
 /** Returns how much of a cutout is hard to see on some colours. */
-function measureHidden({ canvas }: Photo, grounds: readonly string[]): number[] {
+function measureHidden({ canvas }: Photo, grounds: readonly string[], seen: number): number[] {
   const parts = readColors(canvas).filter(([, , , alpha]) => alpha > 0.5);
   const isHidden = (ground: string, [red, green, blue]: (typeof parts)[number]) =>
-    contrast(toHex([red, green, blue]), ground) < SEEN;
+    contrast(toHex([red, green, blue]), ground) < seen;
   return grounds.map((ground) => parts.filter((part) => isHidden(ground, part)).length / Math.max(1, parts.length));
 }
 
 /** Returns the first of some colors on which all of a cutout can be seen, or all but a part of it. */
-export function findGround(photo: Photo, colors: readonly string[], most: number = HIDDEN): string | undefined {
-  return colors[measureHidden(photo, colors).findIndex((share) => share <= most)];
+export function findGround(
+  photo: Photo,
+  colors: readonly string[],
+  { most = HIDDEN, seen = SEEN }: { most?: number; seen?: number } = {},
+): string | undefined {
+  return colors[measureHidden(photo, colors, seen).findIndex((share) => share <= most)];
 }
 
 /** Like `findGround`, otherwise the colour on which most of it can be seen. */
 export function chooseGround(photo: Photo, colors: readonly string[]): string {
-  const shares = measureHidden(photo, colors);
+  const shares = measureHidden(photo, colors, SEEN);
   return findGround(photo, colors) ?? colors[shares.indexOf(Math.min(...shares))]!;
 }
 

@@ -1,5 +1,5 @@
 /** Finds places for a picture and its text, so that the text is where the subject is not. */
-import type { Photo } from "#plugins/local/draw/photo";
+import { coverCrop, type Photo } from "#plugins/local/draw/photo";
 import { clamp } from "./ease";
 import { closeIn, type View } from "./pictures";
 import { type Box, band, column, type Stage } from "./stage";
@@ -62,12 +62,14 @@ export function leaveFree(stage: Stage, { side }: Room, text: Box, gap: number):
 const ZOOMS = [1, 1.12, 1.28] as const;
 /** Size of text below which it gets a place beside the picture instead. */
 const LEAST_SIZE = 60;
+/** Size of text above which a product comes first. */
+const ENOUGH = 104;
 /** Fraction of the height, or beside the subject of the width, that text may cover. */
 const LARGEST_TEXT = 0.4;
 /** Distance between text and subject. */
 const GAP = 36;
-/** Minimum pixels of a photo for each pixel of the frame. */
-const SHARP = 0.3;
+/** Minimum pixels of a photo for each pixel of the frame, also if the camera is closer than it has to be. */
+const SHARP = { usual: 0.3, close: 0.55 } as const;
 /** Minimum fraction of a photo that remains visible. */
 const LEAST_KEPT = { tall: 0.28, wide: 0.42, square: 0.4 } as const;
 
@@ -97,7 +99,7 @@ export function findPlace<Text extends Fitted>(
   for (const [i, room] of texts.entries()) {
     for (const zoom of photo.moving ? [1] : ZOOMS) {
       const view = closeIn(photo, cropBeside(photo, stage, room, zoom));
-      if (!isGood(photo, stage, view.from)) continue;
+      if (!isGood(photo, stage, view.from, zoom > 1)) continue;
       const { clash, cut, subject, isAllowed } = findCut(photo, frame, view, room.text.box);
       const { width, height } = room.text.box;
       if (!isAllowed || room.text.truncated || room.text.size < LEAST_SIZE) continue;
@@ -114,10 +116,19 @@ export function findPlace<Text extends Fitted>(
   return best?.place;
 }
 
+/** Moves over a picture whose subject is wider than the frame, from one of its sides to the other. */
+export function findPan(photo: Photo, stage: Stage): View | undefined {
+  const { focus, width, height } = photo;
+  const crop = coverCrop(photo, stage.width, stage.height);
+  const [left, right] = [focus.left * width, focus.right * width - crop.width];
+  if (focus.kind === "faces" || focus.kind === "graphic" || right <= left || crop.height < height) return undefined;
+  return { from: { ...crop, x: clamp(left, 0, width - crop.width) }, to: { ...crop, x: right } };
+}
+
 /** True if a crop is sharp, and not too small a part of the photo. */
-function isGood(photo: Photo, stage: Stage, { width, height }: Box): boolean {
+function isGood(photo: Photo, stage: Stage, { width, height }: Box, isClose: boolean): boolean {
   const kept = (width * height) / (photo.width * photo.height);
-  const isSharp = width >= stage.width * stage.scale * SHARP;
+  const isSharp = width >= stage.width * stage.scale * SHARP[isClose ? "close" : "usual"];
   return isSharp && (photo.focus.kind === "faces" || kept >= LEAST_KEPT[stage.shape] * 0.8);
 }
 
@@ -185,7 +196,7 @@ function overlap(a: Box, b: Box): number {
 /** Space around a product, as a fraction of the shorter side. */
 const MARGIN = 0.1;
 /** The camera moves over this much of a part. */
-const LEAST_MARGIN = 76;
+const LEAST_MARGIN = 100;
 
 /** Finds the room that leaves the most for a product and its text, and where the product goes. */
 export function findProductPlace<Text extends Fitted>(
@@ -215,7 +226,11 @@ export function findProductPlace<Text extends Fitted>(
       text,
       product,
       worth:
-        2 * Math.sqrt(area) + text.size / 300 - 0.02 * i - (text.size < LEAST_SIZE ? 1 : 0) - (text.truncated ? 9 : 0),
+        2 * Math.sqrt(area) +
+        text.size / 300 +
+        0.7 * Math.min(1, text.size / ENOUGH) -
+        0.02 * i -
+        (text.truncated ? 9 : 0),
     };
   });
   return choices.reduce((best, choice) => (choice.worth > best.worth ? choice : best));
@@ -223,7 +238,7 @@ export function findProductPlace<Text extends Fitted>(
 
 /** Returns the largest place for a product inside a box that is filled with its ground. */
 export function fitProduct({ focus, width, height }: Photo, box: Pick<Box, "width" | "height">): Box {
-  const margin = Math.max(LEAST_MARGIN, 1.35 * MARGIN * Math.min(box.width, box.height));
+  const margin = Math.max(LEAST_MARGIN, 1.6 * MARGIN * Math.min(box.width, box.height));
   const ratio = ((focus.right - focus.left) * width) / ((focus.bottom - focus.top) * height);
   const across = Math.min(box.width - 2 * margin, (box.height - 2 * margin) * ratio);
   return { x: (box.width - across) / 2, y: (box.height - across / ratio) / 2, width: across, height: across / ratio };

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { runChild } from "#core/process/child";
+import { contrast, toHex } from "#plugins/local/draw/colors";
 import type { Focus } from "#plugins/local/draw/focus";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
@@ -199,13 +200,61 @@ test("a screenshot is shown whole", () => {
   expect(broken).toEqual([]);
 });
 
+test("a silent scene moves over a picture that is wider than the frame, and fills it", () => {
+  const wide = createPhoto(1600, 1068, "detail", [0.2, 0.25, 0.7, 0.75], "#ff00ff");
+  const filled = [0.1, 1.9].map((time) => {
+    const { filled, count, left, right } = find(draw("photoFull", "9:16", wide, {}, 3, time), HEAD);
+    return { filled, count, width: right - left };
+  });
+  for (const { count, width } of filled) expect([count > 360 * 640 * 0.8, width]).toEqual([true, 359]);
+});
+
+test("pictures that are shown whole change sides", () => {
+  const screen = createPhoto(1280, 800, "graphic", [0, 0, 1, 1]);
+  const [left, right] = (["photoCardFlip", "photoCard"] as const).map((design) =>
+    find(draw(design, "16:9", screen, texts[0]!), HEAD),
+  );
+  expect(left!.right).toBeLessThan(400);
+  expect(right!.left).toBeGreaterThan(240);
+});
+
+test("a logo is on a ground on which all of it can be seen", () => {
+  const logo = createCanvas(400, 400);
+  const ctx = logo.getContext("2d");
+  ctx.fillStyle = "#0b6e4f";
+  ctx.fillRect(60, 140, 280, 120);
+  const photo: Photo = {
+    canvas: logo,
+    width: 400,
+    height: 400,
+    focus: { kind: "product", left: 0.15, top: 0.35, right: 0.85, bottom: 0.65 },
+  };
+  for (const design of ["photoGround", "photoDisc"] as const)
+    for (let seed = 0; seed < 12; seed++) {
+      const { data, width } = draw(design, "1:1", photo, {}, seed);
+      const isLogo = (at: number) =>
+        Math.abs(data[4 * at]! - 11) + Math.abs(data[4 * at + 1]! - 110) + Math.abs(data[4 * at + 2]! - 79) < 12;
+      const row = Math.floor(data.length / 4 / width / 2);
+      const first = Array.from({ length: width }, (_, x) => row * width + x).findIndex(isLogo);
+      const beside = 4 * (row * width + first - 14);
+      const ground = toHex([data[beside]!, data[beside + 1]!, data[beside + 2]!]);
+      expect([design, seed, contrast(ground, "#0b6e4f") >= 2.9]).toEqual([design, seed, true]);
+    }
+});
+
 describe("an end card", () => {
   test("has eight designs or more", () => {
     expect(ends.length).toBeGreaterThanOrEqual(8);
   });
 
   /** Draws a card. Returns the size of each word in pixels. */
-  function measureWords(design: (typeof ends)[number], ratio: (typeof ratios)[number], text: string, subtext = "") {
+  function measureWords(
+    design: (typeof ends)[number],
+    ratio: (typeof ratios)[number],
+    text: string,
+    subtext = "",
+    { kind = "cta", brand = "Harbor" }: { kind?: Shot["kind"]; brand?: string } = {},
+  ) {
     const size = frameSize(ratio, "1080p");
     const ctx = createCanvas(size.width, size.height).getContext("2d");
     const sizes = new Map<string, number>();
@@ -220,12 +269,12 @@ describe("an end card", () => {
       ctx,
       stage: stageFor(size),
       look,
-      brand: "Harbor",
+      brand,
       subject: "",
       photos: [],
       random: random(5),
     } as SceneKit;
-    const shot: Shot = { design, kind: "cta", text, subtext, tone: "main", backdrop: "paper" };
+    const shot: Shot = { design, kind, text, subtext, tone: "main", backdrop: "paper" };
     designs[design](shot, kit)({ time: 1.5, length: 2, clock: 1.5, pulse: 0 });
     return sizes;
   }
@@ -239,6 +288,18 @@ describe("an end card", () => {
         true,
         true,
       ]);
+    }
+  });
+
+  test("shows a name larger than its address, and an address below what it is for", () => {
+    for (const design of ends) {
+      const named = { kind: "point", brand: "" } as const;
+      const cafe = measureWords(design, "9:16", "Café Tilleul, 4 place des Carmes, Toulouse", "", named);
+      expect([design, cafe.get("tilleul")! > cafe.get("toulouse")!]).toEqual([design, true]);
+      const roast = measureWords(design, "9:16", "Torra Clara, @torraclara", "", named);
+      expect([design, roast.get("clara")! > roast.get("@torraclara")!]).toEqual([design, true]);
+      const jobs = measureWords(design, "9:16", "parc.example", "Clinique du Parc is hiring", { brand: "" });
+      expect([design, jobs.get("hiring")! > jobs.get("parc.example")!]).toEqual([design, true]);
     }
   });
 

@@ -130,8 +130,10 @@ function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => voi
 /** Small shapes near the edges that drift at different speeds, for depth without hiding any text. */
 function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
   const { ctx, stage } = kit;
+  const margin = Math.min(0.1, stage.safe.x / stage.width - 0.04);
   const bits = Array.from({ length: 9 }, (_, i) => {
-    const side = i % 2 === 0 ? kit.random() * 0.1 : 0.9 + kit.random() * 0.1;
+    const away = kit.random() * margin;
+    const side = i % 2 === 0 ? away : 1 - away;
     return {
       kind: i % 3,
       x: side * stage.width,

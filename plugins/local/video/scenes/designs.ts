@@ -13,7 +13,17 @@ import {
   layoutSplit,
   layoutSpot,
 } from "./layouts";
-import { opening, photoCard, photoDisc, photoFlip, photoFull, photoGround, photoLabel, photoPart } from "./photo";
+import {
+  opening,
+  photoCard,
+  photoCardFlip,
+  photoDisc,
+  photoFlip,
+  photoFull,
+  photoGround,
+  photoLabel,
+  photoPart,
+} from "./photo";
 import { card, pointNumbered } from "./point";
 import { quotation } from "./quotation";
 import { statement } from "./statement";
@@ -29,6 +39,7 @@ export const designs: Record<DesignName, Design> = {
   photoPart,
   photoFlip,
   photoCard,
+  photoCardFlip,
   photoGround,
   photoDisc,
   card,

@@ -91,7 +91,8 @@ export function createLogo(
   ground: string,
 ): (shown: number) => void {
   const plate =
-    [ground, "#ffffff", "#101014"].find((color) => findGround(logo, [color], MOST_HIDDEN)) ?? inkOn(meanColor(logo));
+    [ground, "#ffffff", "#101014"].find((color) => findGround(logo, [color], { most: MOST_HIDDEN })) ??
+    inkOn(meanColor(logo));
   const pad = plate !== ground ? box.height * 0.16 : 0;
   const scale = Math.min((box.width - 2 * pad) / logo.width, (box.height - 2 * pad) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];

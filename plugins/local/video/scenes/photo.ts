@@ -1,14 +1,23 @@
 import { isRightToLeft } from "vireo/captions/words";
-import { contrast, inkOn } from "#plugins/local/draw/colors";
+import { contrast, inkOn, withContrast } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { coverCrop, drawCover, type Photo } from "#plugins/local/draw/photo";
 import { findStress } from "#plugins/local/draw/stress";
 import { outBack, outCubic, phase } from "../ease";
 import type { LetteringStyle } from "../lettering";
-import { chooseGround, closeIn, findGround, framed, meanColor, setProduct } from "../pictures";
-import { findCut, findPlace, findProductPlace, fitProduct, listRooms, type Place, type Room } from "../placing";
+import { closeIn, findGround, framed, meanColor, setProduct, type View } from "../pictures";
+import {
+  findCut,
+  findPan,
+  findPlace,
+  findProductPlace,
+  fitProduct,
+  listRooms,
+  type Place,
+  type Room,
+} from "../placing";
 import type { Content, Design, Moment, Scene, SceneKit, Shot } from "../scene";
-import { type Box, centre, leadingArea, type Stage } from "../stage";
+import { type Box, centre, column, leadingArea, type Stage } from "../stage";
 
 import { setContent } from "./content";
 import { decorate, dropShadow, shade } from "./depth";
@@ -49,6 +58,7 @@ export const photoLabel = create({ picture: "full", text: "label" });
 export const photoPart = create({ picture: "part" });
 export const photoFlip = create({ picture: "part", flip: true });
 export const photoCard = create({ picture: "card" });
+export const photoCardFlip = create({ picture: "card", flip: true });
 export const photoGround = create({ picture: "ground" });
 export const photoDisc = create({ picture: "ground", disc: true });
 
@@ -57,7 +67,9 @@ type Player = (design: PhotoDesign, shot: Shot, kit: SceneKit) => Scene;
 const players: Record<PhotoDesign["picture"], Player> = {
   full: (design, shot, kit) => {
     const place = placeText(design, shot, kit);
-    if (place) return playFull(design, shot, kit, place);
+    if (place) return playFull(shot, kit, place.view, coverText(design, shot, kit, place));
+    const pan = isMute(shot) ? findPan(getPhoto(shot, kit), kit.stage) : undefined;
+    if (pan) return playFull(shot, kit, pan, () => {});
     return players.part(design.text === "label" ? { ...design, close: true } : design, shot, kit);
   },
 
@@ -89,14 +101,14 @@ const players: Record<PhotoDesign["picture"], Player> = {
     };
   },
 
-  card(_design, shot, kit) {
+  card(design, shot, kit) {
     const { ctx, stage, look } = kit;
     const source = getPhoto(shot, kit);
     const tone = getTone(shot, kit);
     const ground = createGround(shot, kit);
     const bits = decorate(kit, tone);
     const tag = stage.shape === "wide" ? () => {} : brandTag(kit, tone);
-    const { card, content } = setCard(shot, kit, source);
+    const { card, content } = setCard(shot, kit, source, design.flip ?? false);
     const radius = 44 * look.shapes.radius;
     const shadow = dropShadow(kit, card.width, card.height, radius);
     const crop = coverCrop(source, card.width, card.height);
@@ -252,11 +264,10 @@ function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
   };
 }
 
-function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>): Scene {
+function playFull(shot: Shot, kit: SceneKit, view: View, cover: (moment: Moment, shown: number) => void): Scene {
   const { ctx, stage, look } = kit;
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
-  const picture = framed(getPhoto(shot, kit), frame, stage, place.view);
-  const cover = coverText(design, shot, kit, place);
+  const picture = framed(getPhoto(shot, kit), frame, stage, view);
   return (moment) => {
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
@@ -366,7 +377,7 @@ const LARGEST_PIXEL = 3.2;
 const CARD_SHARES = [0.62, 0.5, 0.4, 0.32] as const;
 
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
-function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content: Content | undefined } {
+function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card: Box; content: Content | undefined } {
   const { stage, brand, logo } = kit;
   const { safe } = stage;
   const alone = isMute(shot);
@@ -378,9 +389,11 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content:
     return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
   };
   if (stage.shape === "wide") {
-    const area = alone ? safe : { ...safe, x: safe.x + safe.width * 0.42, width: safe.width * 0.58 };
+    const share = 0.56;
+    const area = alone ? safe : column(safe, flip ? 0 : 1 - share, flip ? share : 1);
     const card = fit(area);
-    const box = { ...safe, width: card.x - safe.x - 70 };
+    const width = safe.width * (1 - share) - 70;
+    const box = { ...safe, x: flip ? safe.x + safe.width - width : safe.x, width };
     const content = alone ? undefined : setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box }));
     return { card, content };
   }
@@ -404,22 +417,31 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content:
   });
   const { card, first } = choices.find((choice) => !choice.first.truncated) ?? choices.at(-1)!;
   const spare = Math.max(0, safe.y + safe.height - first.box.y - first.box.height) / 2;
-  return { card: { ...card, y: card.y + spare }, content: set(card.y + card.height + 64 + spare) };
+  if (!flip) return { card: { ...card, y: card.y + spare }, content: set(card.y + card.height + 64 + spare) };
+  return { card: { ...card, y: top + spare + first.box.height + 64 }, content: set(top + spare) };
 }
 
 /** The ground of a cutout: the look's own, if all of the cutout can be seen on it. */
 function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undefined) {
   const { ctx, stage, look } = kit;
   const tones = [getTone(shot, kit), ...Object.values(look.tones)];
-  const color = chooseGround(photo, [...tones.map(({ ground }) => ground), "#ffffff", "#101014"]);
-  const tone = tones.find(({ ground }) => ground === color);
+  // All of it must be seen on every color of the ground.
+  const tone = tones.find(({ ground, stops }) =>
+    [ground, ...(look.flat ? [] : stops)].every((one) => findGround(photo, [one])),
+  );
+  const color = tone?.ground ?? inkOn(meanColor(photo));
   const own =
     tone &&
     createGround(
       { ...shot, tone: look.tones.main === tone ? "main" : look.tones.bright === tone ? "bright" : "contrary" },
       kit,
     );
-  const style: LetteringStyle = tone ? getStyle(tone, kit) : { ...getStyle(tones[0]!, kit), color: inkOn(color) };
+  const style = getStyle(tone ?? tones[0]!, kit);
+  if (!tone) {
+    style.color = inkOn(color);
+    style.accent = withContrast(style.accent, color, 4);
+    style.accentInk = inkOn(style.accent);
+  }
   const around = disc && tone ? drawDisc(kit, photo, disc, tone.ground) : () => {};
   const drawGround: Scene = (moment) => {
     if (own) own(ctx, moment.clock, moment.pulse);
@@ -442,6 +464,7 @@ function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): Scen
   const color = findGround(
     photo,
     [accent, ...vivid, ...stops, "#ffffff"].filter((one) => contrast(one, ground) > 1.3),
+    { seen: 3 },
   );
   if (color === undefined || place.width > place.height * WIDEST_ON_DISC) return () => {};
   const radius = Math.max(place.width, place.height) * 0.44;
