@@ -27,6 +27,41 @@ test("a short price list in a tall box has each price below its name, in large l
   expect(set(1600, 800).box.width).toBeGreaterThan(1200);
 });
 
+test("two prices alone, and the words of one, are large", () => {
+  const box = { x: 0, y: 0, width: 760, height: 1200 };
+  const options = { font: heading, maxSize: 220, align: "center" } as const;
+  const menu: Facts = { kind: "menu", text: "Single visit €14\nTen visits €120", subtext: "" };
+  expect(cards.menu!(kit(), menu, box, options).box.height).toBeGreaterThan(700);
+  const sizes: number[] = [];
+  const { fillText } = ctx;
+  ctx.fillText = (...args) => {
+    sizes.push(Number(/([\d.]+)px/.exec(ctx.font)![1]));
+    fillText.call(ctx, ...args);
+  };
+  const price: Facts = { kind: "price", text: "2.400 TL", subtext: "Haftada 1 ders, aylık" };
+  cards.price!(kit(), price, box, options).draw({ time: 5, length: 6, clock: 5, pulse: 0 }, 0, style);
+  ctx.fillText = fillText;
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(60);
+});
+
+test("a former price is on one line with its words", () => {
+  const price: Facts = { kind: "price", text: "", subtext: "", price: { was: "instead of €55", now: "€39" } };
+  const words: { text: string; y: number }[] = [];
+  const { fillText } = ctx;
+  ctx.fillText = (text, x, y) => {
+    words.push({ text, y });
+    fillText.call(ctx, text, x, y);
+  };
+  const box = { x: 0, y: 0, width: 540, height: 1200 };
+  cards.price!(kit(), price, box, { font: heading, maxSize: 220, align: "left" }).draw(
+    { time: 5, length: 6, clock: 5, pulse: 0 },
+    0,
+    style,
+  );
+  ctx.fillText = fillText;
+  expect(words.find(({ text }) => text === "instead")!.y).toBe(words.find(({ text }) => text.includes("€55"))!.y);
+});
+
 const facts: Facts[] = [
   { kind: "price", text: "Down jackets", subtext: "This weekend", price: { was: "was $189", now: "now only $129" } },
   { kind: "price", text: "", subtext: "", price: { from: "€1,080", to: "€1,250", per: "per person" } },

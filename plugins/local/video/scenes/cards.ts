@@ -107,8 +107,8 @@ const PLATE = { x: 56, y: 44, gap: 18 } as const;
 const SHORT = 6;
 const ONE_LINE = 12;
 /** Sizes as fractions of the figure's. */
-const SHARE = { title: 0.5, was: 0.46, words: 0.34, detail: 0.36 } as const;
-const LARGEST = { title: 120, was: 130, words: 84, detail: 84 } as const;
+const SHARE = { title: 0.5, was: 0.46, words: 0.38, detail: 0.46 } as const;
+const LARGEST = { title: 120, was: 130, words: 90, detail: 104 } as const;
 
 /** Splits a price for display: small words before, the figure, small words after. */
 function readPrice({ text, price }: Facts): { title: string; was: string; lead: string; figure: string; tail: string } {
@@ -148,13 +148,16 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     );
     const { size } = probe.block;
     const small = (share: keyof typeof SHARE) =>
-      Math.max(46 * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
+      Math.max(Math.min(60, options.maxSize * 0.28) * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
     const head =
       title === ""
         ? undefined
         : column.add(look.caps(title), { font: look.headline, maxSize: small("title"), maxLines: 3 });
     if (head) column.skip(38 * scale);
-    const former = was === "" ? undefined : column.add(was, { font: look.label, maxSize: small("was"), maxLines: 2 });
+    const former =
+      was === ""
+        ? undefined
+        : column.add(was, { font: look.label, maxSize: small("was"), maxLines: was.length > ONE_LINE * 1.5 ? 2 : 1 });
     if (former) column.skip(34 * scale);
     const top = column.y;
     column.skip(above);
@@ -468,7 +471,7 @@ const setPlace: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, (line) => /\p{Nd}/u.test(line));
   const marks = rows.map(chooseMark);
   if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
-  return setRows(kit, title, rows, { largest: rows.length <= 2 ? 136 : 116, marks }, box, options);
+  return setRows(kit, title, rows, { largest: rows.length <= 2 ? 160 : 120, marks }, box, options);
 };
 
 /** Times, addresses and contacts together, each with its mark. */
@@ -540,7 +543,7 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
 };
 
 /** A short price list in a tall box: each price below its name. */
-const LARGE_MENU = { rows: 4, shape: 1.05, most: 124, gap: 0.62 } as const;
+const LARGE_MENU = { rows: 4, shape: 1.05, most: 372, least: 124, gap: 0.62 } as const;
 
 function setLargeMenu(
   kit: CardKit,
@@ -553,7 +556,7 @@ function setLargeMenu(
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
     const set = (text: string, maxSize: number) => column.add(keepPairs(text), { font, maxSize, maxLines: 2 });
-    const most = LARGE_MENU.most * scale;
+    const most = Math.max(LARGE_MENU.least, LARGE_MENU.most / (rows.length + 0.2)) * scale;
     const size = Math.min(...rows.map(({ label }) => set(label, most).block.size));
     const all = createColumn(ctx, box, options.align);
     const lines = rows.map(({ label, value }, i) => {
@@ -876,7 +879,7 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
             ? undefined
             : inner.add(label, {
                 font: look.label,
-                maxSize: Math.min(54 * Math.max(0.75, scale), size * 0.8),
+                maxSize: Math.min(68 * Math.max(0.75, scale), size * 0.8),
                 maxLines: 2,
               });
         if (tag) inner.skip(26 * scale);

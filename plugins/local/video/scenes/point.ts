@@ -18,7 +18,8 @@ export const card: Design = (shot, kit) => {
   const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const isFlat = look.shapes.shadow === "none" || shot.kind === "price" || shot.kind === "comparison";
-  const sides = stage.shape === "tall" && !isFlat ? 64 : 0;
+  // Only the text must avoid the apps' buttons: plates reach further.
+  const sides = stage.shape === "tall" && (!isFlat || shot.kind === "price") ? 64 : 0;
   const below = band(belowTag(kit), 0.04, 0.96);
   const pad = isFlat ? 0 : 76;
   const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };

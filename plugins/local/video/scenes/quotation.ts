@@ -23,7 +23,7 @@ export const quotation: Design = (shot, kit) => {
   const text = setSpeech(
     { ...kit, look: { ...kit.look, caps: (plain) => plain } },
     words,
-    { ...area, height: area.height - AUTHOR_HEIGHT - 70 },
+    { ...area, height: area.height - AUTHOR_HEIGHT - 98 },
     { font: kit.look.headline, maxSize: LARGEST[stage.shape] },
   );
   const below = text.box.y + text.box.height;
@@ -33,8 +33,8 @@ export const quotation: Design = (shot, kit) => {
       : letter(
           ctx,
           shot.subtext,
-          { ...area, y: below + 84, height: AUTHOR_HEIGHT },
-          { font: kit.look.label, maxSize: 60, vertical: "top" },
+          { ...area, y: below + 112, height: AUTHOR_HEIGHT },
+          { font: kit.look.label, maxSize: 76, vertical: "top" },
         );
   const top = Math.max(room.y, text.box.y - MARK - 60);
   return (moment) => {
@@ -55,7 +55,7 @@ export const quotation: Design = (shot, kit) => {
     ctx.save();
     ctx.globalAlpha *= shown;
     ctx.fillStyle = tone.accent;
-    ctx.fillRect(stage.width / 2 - 60 * shown, below + 48, 120 * shown, 8);
+    ctx.fillRect(stage.width / 2 - 60 * shown, below + 62, 120 * shown, 8);
     drawSettled(ctx, author, tone.ink);
     ctx.restore();
   };
