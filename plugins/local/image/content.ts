@@ -204,7 +204,7 @@ function readOffer({ hook, offer, offerDetail, points }: PosterText): (Card & { 
 function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: LetteringOptions): Part {
   const { kind, text = "", subtext = "", price } = card;
   const rows = `${text}\n${subtext}`.split("\n").filter(Boolean).length;
-  const lines = HEIGHTS[kind] ?? (kind === "comparison" ? 3.4 * rows : 1.75 * rows);
+  const lines = HEIGHTS[kind] ?? (kind === "comparison" ? 3.4 * rows : (rows > 2 ? 1.75 : 1.4) * rows);
   const height = size * (kind === "price" ? lines + (price && text ? 1.6 : 0) + (subtext ? 1.4 : 0) : lines);
   const content = cards[kind]!(
     kit,

@@ -29,6 +29,9 @@ const hasRest = ({ points, cards, cta, offer }: PosterText): boolean =>
 const isRound = ({ shapes }: Look): boolean => shapes.radius > 0;
 const isStill = ({ mood }: Look): boolean => mood === "minimal" || mood === "luxury" || mood === "moody";
 
+/** Space is what these are about. */
+const isSpacious = ({ mood }: Look): boolean => mood === "minimal" || mood === "luxury";
+
 /** Height of the strips of a band, and width of a frame's margin. */
 const STRIP = 0.13;
 const FRAME = 40;
@@ -50,7 +53,7 @@ export const layouts = {
     align: "left",
     vertical: "top",
     spread: true,
-    suits: (look, brief) => !isRound(look) && hasRest(brief),
+    suits: (look, brief) => !isRound(look) && !isSpacious(look) && hasRest(brief),
   },
   /** The headline on the ground, the rest on a panel of the accent color. */
   panel: {
@@ -115,7 +118,13 @@ export function drawLayout(
       blocks = drawn;
     },
   });
-  const options = { font: look.headline, maxSize: 330, align: layout.align, vertical: layout.vertical, stress };
+  const options = {
+    font: look.headline,
+    maxSize: isSpacious(look) ? 80 : 330,
+    align: layout.align,
+    vertical: layout.vertical,
+    stress,
+  };
   const content = set(kit, shot, getBox(stage, layout, rtl), options);
   content.draw(SETTLED, 0, style);
   layout.after?.(kit, tone, blocks, rtl);

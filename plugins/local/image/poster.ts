@@ -100,7 +100,9 @@ export function drawPoster(input: PosterInput): Poster {
       blocks = drawn;
     },
   });
-  const choices = photoDesigns[isCutout(photo.canvas) ? "cutout" : photo.focus.kind](look);
+  const all = photoDesigns[isCutout(photo.canvas) ? "cutout" : photo.focus.kind](look);
+  // A small picture is the last resort.
+  const choices = all.filter((name) => name !== "photoCard" || photo.focus.kind === "graphic");
   const design = choices[Math.floor(next() ** 1.6 * choices.length)]!;
   designs[design](shot, { ...kit, set })(SETTLED);
   return { canvas, design, blocks };

@@ -118,6 +118,24 @@ describe("a poster", () => {
     ]);
   });
 
+  test("has lines that are read from afar beside a product, and a small headline if it is minimal", () => {
+    const brief = {
+      prompt: "Sunday roast, the Italian way. Porchetta, potatoes. £24 per person. Osteria Nove, from 12:30",
+    };
+    for (let seed = 0; seed < 4; seed++) {
+      const { blocks } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [product()] });
+      expect(blocks.find(({ kind }) => kind === "headline")!.height).toBeGreaterThan(72);
+    }
+    for (let seed = 0; seed < 4; seed++) {
+      const calm = {
+        prompt:
+          'minimal luxury poster: "Maison Orval" private sale, 14–16 November, by invitation only, 9 rue Royale, Bruxelles',
+      };
+      const { blocks } = drawPoster({ brief: calm, aspectRatio: "4:5", seed, photos: [] });
+      expect(blocks.find(({ kind }) => kind === "headline")!.height).toBeLessThan(400);
+    }
+  });
+
   test("shows a logo of the ground's color on a plate", () => {
     const logo = { ...photo("#0b6e4f"), canvas: createCanvas(300, 100), width: 300, height: 100 };
     const ctx = logo.canvas.getContext("2d");
