@@ -38,37 +38,24 @@ export function paletteFor(
   const isUnwanted = (color: string) => unwanted.some((other) => isAlike(color, other));
   const free = palettes.filter((one) => ![one.base, one.accent, ...one.stops, ...one.vivid].some(isUnwanted));
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
-  const candidates = narrow(
-    choice,
-    [
-      ofMood[findStyle(look) ?? "plain"],
-      hue === undefined ? undefined : ofHue(choice, hue),
-      ofSubject(text),
-      ofMood[mood ?? "plain"],
-    ],
-    hue !== undefined,
-  );
+  const ofPicture = hue === undefined ? undefined : ofHue(choice, hue);
+  const lists = [ofMood[findStyle(look) ?? "plain"], ofPicture, ofSubject(text), ofMood[mood ?? "plain"]];
+  const candidates = narrow(choice, lists, ofPicture ? 1 : LEAST_CHOICE);
   return candidates[Math.floor(chance * candidates.length)]!;
 }
 
-/** Fewer palettes would make clips look alike. */
+/** Fewer palettes would make clips without pictures look alike. */
 const LEAST_CHOICE = 3;
 
 /** Applies lists of names, the most important first. A list that leaves little choice is ignored. */
-function narrow(
-  all: readonly Palette[],
-  lists: readonly (string | undefined)[],
-  hasPicture: boolean,
-): readonly Palette[] {
+function narrow(all: readonly Palette[], lists: readonly (string | undefined)[], least: number): readonly Palette[] {
   const [choice] = lists.reduce<[readonly Palette[], boolean]>(
     ([left, isNarrow], list) => {
       // A mood only chooses for a text whose subject is unknown.
       if (!list || (isNarrow && list === lists.at(-1))) return [left, isNarrow];
       const names = list.split(" ");
       const fitting = names.flatMap((name) => left.find((palette) => palette.name === name) ?? []);
-      // Pictures already make clips differ.
-      const least = hasPicture ? 1 : Math.min(LEAST_CHOICE, names.length);
-      return fitting.length >= least ? [fitting, true] : [left, isNarrow];
+      return fitting.length >= Math.min(least, names.length) ? [fitting, true] : [left, isNarrow];
     },
     [all, false],
   );

@@ -15,6 +15,7 @@ import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost } from "./depth";
+import { onAccent } from "./layouts";
 import { arrow } from "./marks";
 import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE, moveLettering } from "./parts";
 
@@ -49,6 +50,8 @@ interface Words {
   lead: string;
   button: string;
   contact: string[];
+  /** True if it is only a name or a sentence, without an action to point at. */
+  isName?: true;
 }
 
 /** Maximum number of letters on a button. A longer call is shown as text. */
@@ -74,9 +77,8 @@ function readWords(shot: Shot, { brand, logo }: SceneKit): Words {
   if (shot.kind !== "cta" && (place !== "" || !withAddress.test(written))) {
     const lines = [place, ...subtext.split("\n")].filter(Boolean);
     const isOwn = !logo && (brand === "" || written.toLowerCase().startsWith(brand.toLowerCase()));
-    return isOwn
-      ? { head: name, lead: "", button: "", contact: lines }
-      : { head: logo ? "" : brand, lead: name, button: "", contact: lines };
+    const words = isOwn ? { head: name, lead: "" } : { head: logo ? "" : brand, lead: name };
+    return { ...words, button: "", contact: lines, isName: true };
   }
   const [, address, phone] = twoAddresses.exec(written) ?? [];
   const text = address ?? written;
@@ -119,25 +121,12 @@ function createEndCard(design: EndCard): Design {
     const strip = design.paint === "strip" ? takeStrip(words) : [];
     const card = photo ? keepStrip(design, strip) : fillFrame(keepStrip(design, strip), words, kit);
     const fields = divide(card, words, kit, photo);
-    const inverted: Tone = {
-      ...tone,
-      ground: tone.accent,
-      ink: tone.accentInk,
-      accent: tone.accentInk,
-      accentInk: tone.accent,
-    };
+    const inverted = onAccent(tone);
     const isPainted = (field: "head" | "rest") =>
       card.paint === "all" || (card.paint === field && !(photo && field === "head"));
     const picture = photo && showPicture(kit, photo, fields.picture!, tone);
     const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
-    const blocks = setBlocks(
-      card,
-      words,
-      kit,
-      fields,
-      { head: headTone, rest: restTone },
-      { hasPicture: photo !== undefined, isCall: shot.kind === "cta" || withAddress.test(shot.text) },
-    );
+    const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
     const paint = createPaint(
       card,
       kit,
@@ -363,14 +352,7 @@ interface Tones {
 }
 
 /** Sets all blocks into their fields, smaller if there is little room. */
-function setBlocks(
-  card: EndCard,
-  words: Words,
-  kit: SceneKit,
-  fields: Fields,
-  tones: Tones,
-  { hasPicture, isCall }: { hasPicture: boolean; isCall: boolean },
-) {
+function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
   const isShared = fields.head === fields.rest;
   const setAll = (scale: number) => {
     const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
@@ -386,7 +368,7 @@ function setBlocks(
       ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
       ...words.contact.map(line),
     ];
-    if (rest.length === 0 && isCall && !hasPicture && card.paint !== "strip")
+    if (rest.length === 0 && !words.isName && !hasPicture && card.paint !== "strip")
       rest.push(setArrow(card, kit, head, tones.rest));
     return { head, heads: [...before, head], rest };
   };
