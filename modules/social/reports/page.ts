@@ -9,16 +9,20 @@ const style = `
 main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 4rem }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 } h2 { font-size: 1.05rem; margin: 2rem 0 .5rem } p { margin: .25rem 0; color: #4d5755 }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .75rem; margin: 1.5rem 0 0 }
-dl > div { padding: .75rem; border: 1px solid #d9dedd; border-radius: .5rem } dt { color: #4d5755; font-size: .85rem }
-dd { margin: 0; font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabular-nums } dd small { display: block; font-size: .8rem; font-weight: 400; color: #4d5755 }
-.table { overflow-x: auto } table { width: 100%; border-collapse: collapse } th, td { padding: .35rem .5rem; text-align: start; vertical-align: top; border-bottom: 1px solid #d9dedd }
+dl > div { padding: .6rem; border: 1px solid #d9dedd; border-radius: .5rem } dt { color: #4d5755; font-size: .85rem }
+dd { margin: 0; font-size: 1.2rem; overflow-wrap: anywhere; font-weight: 600; font-variant-numeric: tabular-nums } dd small { display: block; font-size: .8rem; font-weight: 400; color: #4d5755 }
+table { width: 100%; border-collapse: collapse } th, td { padding: .35rem .5rem; text-align: start; vertical-align: top; border-bottom: 1px solid #d9dedd }
 th { font-size: .8rem; font-weight: 600; color: #4d5755 } th:first-child, td:first-child { padding-inline-start: 0 }
 td:nth-child(n + 3), th:nth-child(n + 3) { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
 .numbers th:nth-child(2), .numbers td:nth-child(2) { text-align: end }
 .post { display: flex; gap: .75rem; align-items: flex-start } img { width: 2.75rem; aspect-ratio: 9 / 16; object-fit: cover; border-radius: .35rem; flex: none }
 td:first-child { overflow-wrap: anywhere; min-width: 9rem } a { color: #0b5d46 }
+@media screen and (max-width: 48rem) { thead { position: absolute; clip-path: inset(50%); white-space: nowrap }
+  table, tbody, td { display: block } tr { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .5rem; padding: .75rem 0; border-bottom: 1px solid #d9dedd }
+  td { padding: 0; border: 0; min-width: 0 } td[data-name] { text-align: start } td:not([data-name]) { grid-column: 1 / -1 }
+  td[data-name]::before { content: attr(data-name); display: block; font-size: .8rem; color: #4d5755 } }
 @page { size: A4; margin: 16mm 14mm }
-@media print { main { max-width: none; padding: 0 } body { font-size: 10.5pt } tr, dl > div { break-inside: avoid } h2 { break-after: avoid } thead { display: table-header-group } .table { overflow: visible } }
+@media print { main { max-width: none; padding: 0 } body { font-size: 10.5pt } tr, dl > div { break-inside: avoid } h2 { break-after: avoid } thead { display: table-header-group } }
 `;
 
 const figures = ["views", "likes", "comments", "shares", "saves"] as const;
@@ -30,6 +34,7 @@ const titles = {
   shares: "Shares",
   saves: "Saves",
 };
+const figureNames = new Set(Object.values(titles));
 
 /** A language that the reader's browser prefers, such as `de-AT`. */
 function getLocale(request: Request): string {
@@ -58,10 +63,15 @@ export function createReportPage(report: Report, request: Request, opened?: stri
     if (before === 0) return now === 0 ? "Same as the month before" : "None the month before";
     return `${percent.format(now / before - 1)} on the month before`;
   };
-  const table = (heads: readonly string[], rows: readonly (readonly string[])[], look = "") =>
-    `<div class="table" tabindex="0"><table${look && ` class="${look}"`}><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>`;
-  const heads = ["Views", "Likes", "Comments", "Shares", "Saves"];
+  // With roles, because a phone shows each row as a card. A figure has its name there.
+  const table = (heads: readonly string[], rows: readonly (readonly string[])[], look = "") => {
+    const names = heads.map((head) => (figureNames.has(head) ? ` data-name="${head}"` : ""));
+    const toCells = (row: readonly string[]) =>
+      row.map((cell, index) => `<td role="cell"${names[index]}>${cell}</td>`).join("");
+    return `<table role="table"${look && ` class="${look}"`}><thead role="rowgroup"><tr role="row">${heads.map((head) => `<th role="columnheader" scope="col">${head}</th>`).join("")}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => `<tr role="row">${toCells(row)}</tr>`).join("\n")}</tbody></table>`;
+  };
+  const heads = figures.map((one) => titles[one]);
   const toChannel = ({ username, platform, url }: ReportPost["channels"][number]) => {
     const text = toHtml(`${username} (${getPlatformTitle(platform)})`);
     return url && /^https?:/i.test(url) ? `<a href="${toHtml(url)}" rel="noopener noreferrer">${text}</a>` : text;
