@@ -24,6 +24,8 @@ export const pagePaths = {
   keys: ["/keys"],
   credits: ["/credits"],
   webhooks: ["/webhooks", "/webhooks/:id"],
+  // The second path is the one of earlier versions.
+  profile: ["/profile", "/settings/profile"],
   settings: ["/settings", "/settings/:section"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
@@ -42,6 +44,7 @@ export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
   keys: "API keys",
   credits: "Credits",
   webhooks: "Webhooks",
+  profile: "Profile",
   settings: "Settings",
 };
 

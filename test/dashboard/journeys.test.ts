@@ -289,7 +289,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await other.waitForURL(/\/sign-in/);
     await signIn(PERSON.password);
     await pageTitle("Home", other);
-    await visit(page, "/settings/profile");
+    await visit(page, "/profile");
     await field("Current password").fill(PERSON.password);
     await field("New password").fill(NEXT_PASSWORD);
     await button("Change password").click();

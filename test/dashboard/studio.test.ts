@@ -401,7 +401,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     const prompt = page.getByRole("textbox", { name: "Prompt", description: "This field is required" });
     await prompt.waitFor();
     expect(await prompt.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.goto("/settings/profile");
+    await page.goto("/profile");
     await page.getByLabel("Current password").fill("a long enough password");
     await page.getByLabel("New password").fill("short");
     await button("Change password").click();
@@ -473,7 +473,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
       ["/"],
       ["/library"],
       ["/calendar"],
-      ["/settings/profile"],
+      ["/profile"],
       ["/channels", /^Posts of sandbox.youtube/],
       ["/channels", /^Posting times of sandbox.youtube/, /^Add$/],
       [`/library/video/${videoId}`],
@@ -1481,7 +1481,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
   });
 
   test("administrators see what is missing with a next step, and no environment variables", async () => {
-    for (const path of ["/settings/profile", "/settings/server"]) {
+    for (const path of ["/profile", "/settings/server"]) {
       await visit(page, path);
       await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
       expect(await page.locator("main").textContent()).not.toMatch(/[A-Z]_[A-Z]/);
@@ -1578,7 +1578,8 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     const current = fresh.locator(".shell-nav a[data-active]");
     await current.waitFor();
     expect(await current.evaluate(measureContrastToPage)).toBeGreaterThan(1.2);
-    await fresh.getByRole("button", { name: "Theme: auto. Switch to light" }).click();
+    await fresh.getByRole("button", { name: /account menu/ }).click();
+    await fresh.getByRole("menuitem", { name: "Theme: auto. Switch to light" }).click();
     const body = fresh.locator("body");
     const readColors = () => body.evaluate((element) => getComputedStyle(element).backgroundColor);
     await until(readColors, (color) => color === "rgb(255, 255, 255)");

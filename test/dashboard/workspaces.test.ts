@@ -41,6 +41,7 @@ describe.skipIf(!chromium)("somebody with several workspaces", () => {
     await page.getByRole("cell", { name: "Manager", exact: true }).waitFor();
     // The server is ruled from the owner's workspace.
     expect(await page.getByRole("tab", { name: "Vendors" }).count()).toBe(0);
+    expect(errors.filter((text) => text.includes("403"))).toEqual([]);
   });
 
   test("gives it a name and a color", async () => {
@@ -120,15 +121,60 @@ describe.skipIf(!chromium)("somebody with several workspaces", () => {
     expect([colors.length >= 2, new Set(colors).size]).toEqual([true, colors.length]);
   });
 
-  test("reads the name of the workspace on a phone, and whole tiles at home", async () => {
+  test("finds their profile in the account menu: it belongs to no workspace", async () => {
+    await page.getByRole("button", { name: /account menu/ }).click();
+    await item("Profile").click();
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+    await page.getByRole("region", { name: "Sessions" }).waitFor();
+    expect(await page.getByRole("tab").count()).toBe(0);
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Workspace", selected: true }).waitFor();
+    expect(await page.getByRole("tab", { name: "Profile" }).count()).toBe(0);
+    // The address of earlier versions.
+    await page.goto("/settings/profile");
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+  });
+
+  test("reads the whole name of the workspace on a phone, in the list too, and whole tiles at home", async () => {
+    const { workspaces } = await (await page.request.get("/auth/workspaces", { headers })).json();
+    const gym = workspaces.find(({ name }: { name: string }) => name === "Iron Gym");
+    await dashboard.api("PATCH", `/accounts/${gym.accountId}`, {
+      name: "Iron Gym Friedrichshain & Partners International",
+    });
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("banner").getByText("Hale & Partners").waitFor();
+    await page.goto("/");
+    const name = page.getByRole("banner").getByText("Hale & Partners");
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+    expect(await name.evaluate(isCut)).toBe(false);
+    await named("Hale & Partners").click();
+    await item("Iron Gym Friedrichshain & Partners International").waitFor();
+    expect(
+      await page
+        .locator("[role=menu], [role=menu] *")
+        .evaluateAll(
+          (all) =>
+            all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !one.closest("svg"))
+              .length,
+        ),
+    ).toBe(0);
+    await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 1280, height: 800 });
     const tiles = page.getByRole("region", { name: "Your workspaces" }).getByRole("button");
     await tiles.first().waitFor();
     const wide = await tiles.evaluateAll((all) => all.filter((tile) => tile.scrollWidth > tile.clientWidth).length);
     expect(wide).toBe(0);
     await switchTo("Hale & Partners", OWN);
+  });
+
+  test("reads on a phone that a change is saved, with the buttons of the page free", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, "/settings/workspace");
+    await page.getByLabel(/^Color/).fill("#0f766e");
+    await page.getByLabel(/^Color/).press("Tab");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const toast = await page.getByText("Workspace saved").boundingBox();
+    expect(toast!.y).toBeLessThan(100);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("is invited by the address that they have, and joins with a click after signing in", async () => {

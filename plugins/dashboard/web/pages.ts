@@ -3,6 +3,7 @@ import {
   CalendarDays,
   CalendarRange,
   ChartColumn,
+  CircleUserRound,
   Coins,
   FileChartColumn,
   Flame,
@@ -24,8 +25,8 @@ type LoadPage = () => Promise<{ default: ComponentType }>;
 
 interface PageFacts {
   icon: LucideIcon;
-  /** Section of the navigation. */
-  group: "" | "Content" | "Publish" | "Research" | "Workspace";
+  /** Section of the navigation, if the page is in it. */
+  group?: "" | "Content" | "Publish" | "Research" | "Workspace";
   /** Hidden without this scope. */
   scope?: string;
   load: LoadPage;
@@ -115,6 +116,7 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     scope: "webhooks:manage",
     load: () => import("./features/webhooks/index"),
   },
+  profile: { icon: CircleUserRound, load: () => import("./features/profile/index") },
   settings: { icon: Settings, group: "Workspace", load: () => import("./features/settings/index") },
 };
 

@@ -1,6 +1,5 @@
-import { ActionIcon, Anchor, Box, Burger, Group, NavLink, Text, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { Moon, Sun, SunMoon } from "lucide-react";
+import { Anchor, Box, Burger, Group, NavLink, Text } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { CommandButton } from "./features/commands/button";
@@ -19,29 +18,10 @@ import { UserAvatar } from "./ui/user-avatar";
 const UserMenu = lazy(() => import("./ui/user-menu"));
 const Notifications = lazy(() => import("./ui/toasts"));
 
-const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
-const next = { auto: "light", light: "dark", dark: "auto" } as const;
-
-function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Icon = schemes[colorScheme];
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={`Theme: ${colorScheme}. Switch to ${next[colorScheme]}`}
-      onClick={() => setColorScheme(next[colorScheme])}
-    >
-      <Icon size={18} />
-    </ActionIcon>
-  );
-}
-
 function Navigation({ close }: { close(): void }) {
   const [path] = useLocation();
   const { scopes } = useMe();
-  const visible = pages.filter(({ scope }) => !scope || scopes.includes(scope));
+  const visible = pages.filter(({ group, scope }) => group !== undefined && (!scope || scopes.includes(scope)));
   const groups = [...new Set(visible.map(({ group }) => group))];
   return (
     <Box h="100%" style={{ overflowY: "auto" }}>
@@ -126,7 +106,6 @@ function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
           <CommandButton />
           <Balance />
           <NotificationBell />
-          <SchemeSwitch />
           <Suspense fallback={<UserAvatar onClick={openMenu} />}>
             <UserMenu isOpen={isMenuWanted} />
           </Suspense>
@@ -141,6 +120,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const isFull = isFullScreen(path, useSearch());
   const [opened, { toggle, close }] = useDisclosure();
+  // There, the buttons of a dialog are at the bottom.
+  const isPhone = useMediaQuery("(max-width: 48em)");
   useLiveEvents();
   // Remove the frame of index.html. It is hidden by now, but its links would come before the skip link.
   useEffect(() => document.getElementById("boot")?.remove(), []);
@@ -152,7 +133,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Suspense fallback={null}>
-        <Notifications position="bottom-right" />
+        <Notifications position={isPhone ? "top-center" : "bottom-right"} />
       </Suspense>
       {!isFull && (
         <>

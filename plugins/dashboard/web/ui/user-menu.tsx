@@ -1,6 +1,6 @@
-import { Menu } from "@mantine/core";
+import { Menu, useMantineColorScheme } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { BookOpen, CircleUserRound, LogOut } from "lucide-react";
+import { BookOpen, CircleUserRound, LogOut, Moon, Sun, SunMoon } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
@@ -8,10 +8,15 @@ import { leaveWorkspace } from "../workspace";
 import { showError } from "./failure";
 import { UserAvatar } from "./user-avatar";
 
+const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
+const next = { auto: "light", light: "dark", dark: "auto" } as const;
+
 /** Account menu. `isOpen` if it was clicked before its script was loaded. */
 export default function UserMenu({ isOpen }: { isOpen: boolean }) {
   const me = useMe();
   const client = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const SchemeIcon = schemes[colorScheme];
   const signOut = async () => {
     try {
       await auth("POST", "/sign-out");
@@ -34,8 +39,16 @@ export default function UserMenu({ isOpen }: { isOpen: boolean }) {
           <br />
           {me.email}
         </Menu.Label>
-        <Menu.Item component={Link} href="/settings/profile" leftSection={<CircleUserRound size={16} />}>
+        <Menu.Item component={Link} href="/profile" leftSection={<CircleUserRound size={16} />}>
           Profile
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<SchemeIcon size={16} />}
+          aria-label={`Theme: ${colorScheme}. Switch to ${next[colorScheme]}`}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(next[colorScheme])}
+        >
+          Theme: {colorScheme}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>
           API reference

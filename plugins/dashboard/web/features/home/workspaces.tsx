@@ -53,8 +53,8 @@ function WorkspaceTile({ workspace }: { workspace: Workspace }) {
       <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
         <WorkspaceAvatar workspace={workspace} size={36} />
         <div style={{ minWidth: 0, minHeight: 44 }}>
-          <Text size="sm" fw={600} truncate>
-            {name}
+          <Text size="sm" fw={600} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+            <bdi>{name}</bdi>
           </Text>
           {data && (
             <>

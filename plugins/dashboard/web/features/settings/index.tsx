@@ -13,7 +13,6 @@ import { useVisibleTab } from "../../ui/use-visible-tab";
 import { AuditLog } from "./audit-log";
 import { People } from "./people";
 import { PlugInPage } from "./plug-in-page";
-import { Profile } from "./profile";
 import { useModules } from "./queries";
 import { Server } from "./server";
 import { Usage } from "./usage";
@@ -76,7 +75,6 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { name: "profile", group: "Workspace", title: "Profile", Component: Profile },
   {
     name: "workspace",
     group: "Workspace",
@@ -101,10 +99,10 @@ export default function SettingsPage() {
   const { scopes } = useMe();
   const { data } = useModules();
   const list = useVisibleTab(data && section);
-  if (!section) return <Redirect to="/settings/profile" replace />;
-  if (moved.includes(section)) return <Redirect to="/settings/server" replace />;
 
   const visible = sections.filter(({ scope }) => !scope || scopes.includes(scope));
+  if (!section) return <Redirect to={`/settings/${visible[0]?.name}`} replace />;
+  if (moved.includes(section)) return <Redirect to="/settings/server" replace />;
   const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>
     page && !sections.some((section) => section.name === name) ? [{ name, group: "Server" as const, ...page }] : [],
   );

@@ -24,17 +24,14 @@ import { openNewWorkspace, workspacesQuery } from "../workspaces/workspaces";
 function NewWorkspace({ close }: { close(): void }) {
   const { data: workspaces = [] } = useQuery(workspacesQuery);
   const form = useForm<{ name: string; credits: number | string }>({ initialValues: { name: "", credits: "" } });
-  const create = useSubmit(
-    form,
-    async ({ name, credits }) => {
-      const { accountId } = await vireo.accounts.create({
-        name,
-        credits: credits === "" ? undefined : Number(credits),
-      });
-      await openNewWorkspace(accountId, workspaces);
-    },
-    { stale: ["credits", "me"] },
-  );
+  // Nothing is read again: from here on, requests name the new workspace, which does not rule the server.
+  const create = useSubmit(form, async ({ name, credits }) => {
+    const { accountId } = await vireo.accounts.create({
+      name,
+      credits: credits === "" ? undefined : Number(credits),
+    });
+    await openNewWorkspace(accountId, workspaces);
+  });
   return (
     <FormDialog title="New workspace" action="Create workspace" submit={create} close={close}>
       <TextInput

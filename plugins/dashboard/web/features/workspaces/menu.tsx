@@ -51,8 +51,8 @@ export default function WorkspaceMenu({ target }: { target: ReactNode }) {
                 onClick={isOpen ? undefined : () => void switchWorkspace(accountId).catch(showError)}
               >
                 <Group gap={6} wrap="nowrap">
-                  <Text size="sm" truncate>
-                    {name}
+                  <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+                    <bdi>{name}</bdi>
                   </Text>
                   {status === "suspended" && (
                     <Text size="xs" c="dimmed">

@@ -9,7 +9,7 @@ import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { Secret } from "../../ui/secret";
-import { methodsQuery } from "./queries";
+import { methodsQuery } from "../settings/queries";
 
 interface NewSecret {
   secret: string;

@@ -7,11 +7,12 @@ import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { useSubmit } from "../../ui/form";
+import { Page } from "../../ui/page";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { methodsQuery } from "./queries";
-import { roles } from "./roles";
-import { type Session, SessionRow } from "./session-row";
+import { methodsQuery } from "../settings/queries";
+import { roles } from "../settings/roles";
+import { type Session, SessionRow } from "../settings/session-row";
 import { TwoFactor } from "./two-factor";
 
 interface Change {
@@ -141,21 +142,24 @@ function Sessions() {
   );
 }
 
-export function Profile() {
+/** What belongs to the signed-in person in every workspace. */
+export default function ProfilePage() {
   const { name, email, role, account } = useMe();
   const { data: methods } = useQuery(methodsQuery);
   return (
-    <Stack gap="lg" maw={800}>
-      <Panel title={name}>
-        <Text size="sm">{email}</Text>
-        <Text size="sm" c="dimmed">
-          {roles[role].label}, {account.name}
-        </Text>
-      </Panel>
-      <Notifications />
-      {methods?.password !== false && <Password />}
-      <TwoFactor />
-      <Sessions />
-    </Stack>
+    <Page title="Profile" text="Your account, the same in every workspace">
+      <Stack gap="lg" maw={800}>
+        <Panel title={name}>
+          <Text size="sm">{email}</Text>
+          <Text size="sm" c="dimmed">
+            {roles[role].label}, {account.name}
+          </Text>
+        </Panel>
+        <Notifications />
+        {methods?.password !== false && <Password />}
+        <TwoFactor />
+        <Sessions />
+      </Stack>
+    </Page>
   );
 }
