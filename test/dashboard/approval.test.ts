@@ -65,6 +65,10 @@ describe.skipIf(!chromium)("approval", () => {
     await visit(page, "/");
     await page.getByText("ben@example.com asks for your approval.").waitFor();
     await page.getByRole("link", { name: "Open in calendar" }).first().click();
+    // What the decision is about comes before it.
+    const top = async (name: "Approve" | "Sale on Friday") =>
+      (await page.getByRole("dialog").getByText(name, { exact: true }).last().boundingBox())!.y;
+    expect(await top("Sale on Friday")).toBeLessThan(await top("Approve"));
     await button("Ask for changes").click();
     await page.getByLabel(/^What should change/).fill("Say which shop");
     await page.getByRole("dialog").getByRole("button", { name: "Ask for changes" }).last().click();

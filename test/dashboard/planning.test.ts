@@ -113,6 +113,7 @@ describe.skipIf(!chromium)("planning", () => {
     expect(await listPosts("status=scheduled&platform=youtube")).toEqual([]);
     await dialog().getByText("The channel has no posting times.").waitFor();
     await dialog().getByLabel("Date and time of row 3").fill(`${day} 20:00`);
+    await dialog().getByText("To complete: TikTok").waitFor();
     await chooseVisibility("Followers");
     await dialog().getByText("Ready to import").waitFor();
     await button("Import 3 posts").click();

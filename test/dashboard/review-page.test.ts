@@ -55,8 +55,17 @@ describe.skipIf(!chromium)("the review page", () => {
       await page.getByRole("link", { name: "Next post" }).click();
       await page.getByText("Latte").first().waitFor();
       expect(await page.getByLabel("Your name").first().inputValue()).toBe("Dana from Acme");
+      await page.getByText("Ask for changes", { exact: true }).click();
+      await page.getByLabel("What should change?").fill("Say the price");
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("Dana from Acme asked for changes").waitFor();
+      expect((await api("GET", `/social/posts/${second.postId}`)).body).toMatchObject({
+        status: "draft",
+        approval: { state: "rejected", decisions: [{ decision: "rejected", comment: "Say the price", via: "link" }] },
+      });
       const { body } = await api("GET", `/social/reviews/${review.reviewId}`);
-      expect(body.reviewers[0]).toMatchObject({ openedAt: expect.any(Number), decisions: [{ by: "Dana from Acme" }] });
+      const decisions = [{ by: "Dana from Acme" }, { by: "Dana from Acme" }];
+      expect(body.reviewers[0]).toMatchObject({ openedAt: expect.any(Number), decisions });
       expect(errors).toEqual([]);
     },
     STEP_MS,

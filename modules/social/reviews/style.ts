@@ -13,7 +13,7 @@ a { color: var(--brand); font-weight: 600; text-decoration: none }
 main { max-width: 64rem; margin: 0 auto; padding: 0 1rem 4rem; display: grid; gap: 1.25rem }
 .media { display: flex; gap: .5rem; overflow-x: auto; scroll-snap-type: x mandatory } .media > * { flex: 0 0 100%; scroll-snap-align: center }
 .media img { max-height: 60dvh; border-radius: .75rem; object-fit: contain; background: #0001 }
-.media video { display: block; width: 100%; max-height: 60dvh; border-radius: .75rem; background: #000; aspect-ratio: 9 / 16; object-fit: contain }
+.media video { display: block; width: 100%; max-height: 60dvh; border-radius: .75rem; aspect-ratio: 9 / 16; object-fit: contain }
 .facts { min-width: 0; overflow-wrap: anywhere } .facts > :first-child { margin-top: 0 }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 } header h1 { font-size: 1rem; display: inline }
 h2 { font-size: .8rem; letter-spacing: .02em; color: var(--soft); margin: 1.25rem 0 .25rem; font-weight: 600 }

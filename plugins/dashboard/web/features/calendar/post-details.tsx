@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -72,8 +72,18 @@ function Reschedule({ post, gate }: { post: SocialPost; gate: Gate }) {
 
 const POLL_MS = 2_000;
 
+/** What a post shows and says. It comes before the approval, which is about both. */
+const Shown = ({ post }: { post: SocialPost }) => (
+  <SimpleGrid cols={2} spacing="sm">
+    <Media post={post} />
+    <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      {post.content || "No caption"}
+    </Text>
+  </SimpleGrid>
+);
+
 /** The video of a post, or its pictures and videos side by side. */
-function Shown({ post }: { post: SocialPost }) {
+function Media({ post }: { post: SocialPost }) {
   if (post.videoUrl)
     return <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} maxHeight="40dvh" />;
   const items = post.media ?? [];
@@ -225,16 +235,12 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
               {(post.status !== "draft" || post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
             </Group>
             {canDraft && <Actions post={post} gate={gate} edit={edit} duplicate={duplicate} />}
+            <Shown post={post} />
             <Approval post={post} />
             <Targets post={post} accounts={accounts} />
             {canDraft && gate && canReschedule(post) && !(gate === "draft" && post.status === "draft") && (
               <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} gate={gate} />
             )}
-            <Divider />
-            <Shown post={post} />
-            <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-              {post.content || "No caption"}
-            </Text>
           </Stack>
         )}
       </QueryView>

@@ -8,6 +8,7 @@ import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
 import { Dialog } from "../../ui/dialog";
+import { Email } from "../../ui/email";
 import { pluralise } from "../../ui/numbers";
 import { Pager } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
@@ -24,11 +25,13 @@ interface ReviewLink {
 
 const getStatus = ({ review, reviewer }: ReviewLink) => (reviewer.revokedAt ? "revoked" : review.status);
 
-/** "2 approved, 1 rejected", "Opened", "Not opened" */
+const verbs = { approved: "approved", rejected: "to change" } as const;
+
+/** "2 approved, 1 to change", "Opened", "Not opened" */
 function describeProgress({ reviewer: { decisions, openedAt } }: ReviewLink): string {
   const counts = (["approved", "rejected"] as const).flatMap((kind) => {
     const count = decisions.filter(({ decision }) => decision === kind).length;
-    return count > 0 ? [`${count} ${kind}`] : [];
+    return count > 0 ? [`${count} ${verbs[kind]}`] : [];
   });
   if (counts.length > 0) return counts.join(", ");
   return openedAt ? `Opened ${formatDateTime(openedAt)}` : "Not opened";
@@ -61,11 +64,14 @@ export function ReviewList({ close }: { close(): void }) {
                 columns={[
                   {
                     title: "Reviewer",
-                    cell: ({ reviewer }) => (
+                    cell: (link) => (
                       <>
-                        <Text size="sm">{reviewer.name}</Text>
-                        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                          {reviewer.email}
+                        <Text size="sm">{link.reviewer.name}</Text>
+                        <Text size="xs" c="dimmed">
+                          <Email address={link.reviewer.email} />
+                        </Text>
+                        <Text size="xs" hiddenFrom="sm">
+                          {describeProgress(link)}
                         </Text>
                       </>
                     ),
@@ -76,7 +82,7 @@ export function ReviewList({ close }: { close(): void }) {
                     cell: ({ review: { reportMonth, postIds } }) =>
                       reportMonth ? `Report ${reportMonth}` : pluralise(postIds.length, "post"),
                   },
-                  { title: "Progress", cell: describeProgress },
+                  { title: "Progress", from: "sm", cell: describeProgress },
                   {
                     title: "Link",
                     cell: (link) => (

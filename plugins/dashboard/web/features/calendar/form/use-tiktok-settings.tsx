@@ -16,6 +16,7 @@ export function useTikTokSettings(
   fields: ReactNode;
   /** Settings for the request. */
   settings: Partial<ReturnType<typeof toTikTokSettings>>;
+  isComplete: boolean;
   /** Submits if the settings are complete. Otherwise shows what is missing. */
   guard<Action extends { onSubmit: Submit }>(action: Action): Action;
 } {
@@ -24,12 +25,13 @@ export function useTikTokSettings(
     platform === "tiktok" && status === "active" && values.mode !== "draft" && values.accountIds.includes(accountId);
   const channels = accounts.filter(isNeeded);
   const creators = useCreators(channels);
-  if (channels.length === 0) return { fields: null, settings: {}, guard: (action) => action };
+  if (channels.length === 0) return { fields: null, settings: {}, isComplete: true, guard: (action) => action };
   const errors = validateTikTok(values, creators.creators);
   const isComplete = Object.keys(errors).length === 0;
   return {
     fields: <TikTokFields values={values} change={change} {...creators} errors={isSubmitted ? errors : {}} />,
     settings: toTikTokSettings(values),
+    isComplete,
     guard: (action) => ({
       ...action,
       onSubmit(event) {

@@ -208,7 +208,13 @@ export function ImportPreview({ initial, accounts, gate, back, done }: Props) {
         </Button>
         <Group gap="sm">
           <Text size="sm" role="status">
-            {!isSettled ? "Checking…" : wrong > 0 ? `${pluralise(wrong, "row")} to correct` : "Ready to import"}
+            {!isSettled
+              ? "Checking…"
+              : wrong > 0
+                ? `${pluralise(wrong, "row")} to correct`
+                : tiktok.isComplete
+                  ? "Ready to import"
+                  : "To complete: TikTok"}
           </Text>
           {check.isFetching && <Loader size="xs" aria-label="Checking" />}
           <Button
