@@ -344,6 +344,28 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await fresh.context().close();
   });
 
+  test("who types a post when their session ends signs in again, and goes on with all that they typed", async () => {
+    const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
+    await fresh.goto("/calendar");
+    await fresh.getByRole("button", { name: "New post" }).click();
+    await fresh.getByLabel("Caption", { exact: true }).fill("Before midnight");
+    await until(
+      () => dashboard.sql("select 1 from drafts where content::text like '%Before midnight%'") as Promise<unknown[]>,
+      ({ length }) => length === 1,
+    );
+    await fresh.context().clearCookies();
+    await fresh.getByLabel("Caption", { exact: true }).fill("After midnight");
+    await fresh.waitForURL("**/sign-in?to=*");
+    await fresh.getByLabel("Email").fill(PERSON.email);
+    await fresh.locator("[name=password]").fill(PERSON.password);
+    await fresh.getByRole("button", { name: "Sign in" }).click();
+    await fresh.getByRole("button", { name: "Continue writing" }).click();
+    expect(await fresh.getByLabel("Caption", { exact: true }).inputValue()).toBe("After midnight");
+    await fresh.keyboard.press("Escape");
+    await fresh.getByRole("button", { name: "Discard" }).click();
+    await fresh.context().close();
+  });
+
   test("a dialog that is closed with the keyboard gives the focus back to what opened it", async () => {
     for (const [path, opener, item] of [
       ["/calendar", "New post"],

@@ -10,7 +10,7 @@ export const vireo = createClient({ credentials: "session", headers: sessionHead
  * Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. Starts again in another
  * workspace if the person no longer belongs to this one.
  */
-function onError(error: unknown): void {
+export function handleRefusal(error: unknown): void {
   if (!(error instanceof VireoError)) return;
   if (error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
   if (error.kind === "account_mismatch") {
@@ -27,8 +27,8 @@ const isPassing = (tries: number, error: unknown): boolean =>
   ((error.status === 429 && tries < MAX_TRIES) || (error.kind === "timeout" && tries < 2));
 
 export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: handleRefusal }),
+  mutationCache: new MutationCache({ onError: handleRefusal }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: isPassing, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
     mutations: { retry: false },

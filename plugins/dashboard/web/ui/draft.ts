@@ -4,7 +4,7 @@
  */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { VireoError } from "vireo/client";
-import { vireo } from "../api";
+import { handleRefusal, vireo } from "../api";
 import { sessionHeaders } from "../workspace";
 
 type Content = Record<string, unknown>;
@@ -198,6 +198,7 @@ export class Draft {
     } catch (error) {
       if (isKind(error, "draft_changed", "not_found")) await this.#compare(before);
       else if (isKind(error, "network_error", "timeout", "internal_error")) this.#schedule(RETRY_MS);
+      else handleRefusal(error);
     }
   }
 
