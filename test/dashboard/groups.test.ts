@@ -60,6 +60,20 @@ describe.skipIf(!chromium)("groups of channels", () => {
     await page.getByRole("button", { name: "Discard" }).click();
   });
 
+  test("have names of any length and direction, which leave the buttons of a phone in sight", async () => {
+    await dashboard.sql(`update social_accounts set display_name = case username
+      when 'client3.tiktok' then 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+      when 'client4.tiktok' then 'مخبز الياسمين في برلين' end`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/channels");
+    const times = button("Posting times of client3.tiktok");
+    await times.waitFor();
+    const { x, width } = (await times.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("filter the calendar", async () => {
     const { body } = await dashboard.api("GET", "/social/accounts");
     const idOf = (name: string) =>
@@ -76,6 +90,10 @@ describe.skipIf(!chromium)("groups of channels", () => {
     await page.getByRole("option", { name: "Client 7" }).click();
     await page.getByText("For client8.youtube").first().waitFor({ state: "detached" });
     await page.getByText("For client7.youtube").first().waitFor();
+    // Each channel names its platform, because a client has the same name on all of them.
+    await page.getByRole("combobox", { name: "Channel", exact: true }).click();
+    await page.getByRole("option", { name: "client7.youtube, YouTube", exact: true }).waitFor();
+    await page.keyboard.press("Escape");
     expect(new URL(page.url()).searchParams.get("group")).toBe("Client 7");
   });
 });

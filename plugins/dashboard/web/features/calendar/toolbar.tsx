@@ -54,9 +54,10 @@ function Filters({ url: { platform, accountId, status, group, show } }: Pick<Pro
       <Select
         aria-label="Channel"
         placeholder="All channels"
-        data={accounts.map(({ accountId: value, displayName, username }) => ({
+        data={accounts.map(({ accountId: value, displayName, username, platform }) => ({
           value,
-          label: displayName ?? username,
+          // A client has the same name on all platforms.
+          label: `${displayName ?? username}, ${getPlatformName(platform)}`,
         }))}
         value={accountId ?? null}
         onChange={(next) => show({ account: next ?? undefined })}
