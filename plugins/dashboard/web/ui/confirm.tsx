@@ -15,18 +15,20 @@ export function Confirm({ children, ...question }: Question & { children(open: (
   );
 }
 
+/** Asks before unsaved changes are lost. */
+export const toDiscardQuestion = (discard: () => void): Question => ({
+  title: "Discard changes?",
+  text: "Your changes aren't saved.",
+  verb: "Discard",
+  dismiss: "Keep editing",
+  run: async () => discard(),
+});
+
 /** Asks before unsaved changes are lost. Render `question` and close with `requestClose`. */
 export function useCloseGuard(isDirty: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false);
-  const question = {
-    title: "Discard changes?",
-    text: "Your changes aren't saved.",
-    verb: "Discard",
-    dismiss: "Keep editing",
-    run: async () => close(),
-  };
   return {
     requestClose: () => (isDirty ? setAsking(true) : close()),
-    question: isAsking && <ConfirmDialog question={question} close={() => setAsking(false)} />,
+    question: isAsking && <ConfirmDialog question={toDiscardQuestion(close)} close={() => setAsking(false)} />,
   };
 }

@@ -4,7 +4,7 @@ import type { MediaItem } from "./media";
 
 interface Props extends Pick<MediaItem, "status" | "progress" | "title"> {
   /** What it does while it runs. */
-  label?: string;
+  label?: string | undefined;
 }
 
 /** Shows the progress of a generation. */

@@ -8,7 +8,7 @@ import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { toVoiceName, useBrandKit } from "../../ui/brand-kit";
 import { ColorsField } from "../../ui/colors-field";
-import { ConfirmDialog } from "../../ui/confirm";
+import { ConfirmDialog, toDiscardQuestion } from "../../ui/confirm";
 import { toFontOptions, useFonts } from "../../ui/fonts";
 import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
@@ -48,14 +48,7 @@ function useLeaveGuard(isDirty: boolean): ReactNode {
     };
   }, [isDirty]);
   if (target === undefined) return null;
-  const question = {
-    title: "Discard changes?",
-    text: "Your changes aren't saved.",
-    verb: "Discard",
-    dismiss: "Keep editing",
-    run: async () => navigate(target),
-  };
-  return <ConfirmDialog question={question} close={() => setTarget(undefined)} />;
+  return <ConfirmDialog question={toDiscardQuestion(() => navigate(target))} close={() => setTarget(undefined)} />;
 }
 
 interface Props {

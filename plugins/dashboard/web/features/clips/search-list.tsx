@@ -1,19 +1,17 @@
-import { Anchor, Box, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { Plus, Scissors } from "lucide-react";
 import type { ClipSearch } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
-import { describeFailedJob } from "../../ui/failure";
-import { JobProgress } from "../../ui/job-progress";
+import { JobRow } from "../../ui/job-row";
 import { Loading } from "../../ui/loading";
-import { isRunning, type MediaItem, useMedia } from "../../ui/media";
+import { type MediaItem, useMedia } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { Poster } from "../../ui/poster";
 import { QueryView } from "../../ui/query-view";
-import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { useClipSearches } from "./queries";
 
@@ -24,48 +22,25 @@ function describeResults({ clips }: ClipSearch): string {
 }
 
 function Row({ search, source }: { search: ClipSearch; source: MediaItem | undefined }) {
-  const { clipsId, videoId, status, prompt, progress, createdAt } = search;
-  const title = source?.title ?? "Deleted video";
+  const { clipsId, videoId, status, prompt, createdAt } = search;
   return (
-    <Paper component="li" withBorder p="md">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Group wrap="nowrap" align="flex-start" gap="sm" miw={0}>
-          <Poster videoId={videoId} />
-          <Stack gap={4} miw={0}>
-            <Anchor
-              component={Link}
-              href={`/clips/${clipsId}`}
-              fw={600}
-              c="inherit"
-              lineClamp={2}
-              style={{ overflowWrap: "anywhere" }}
-            >
-              {title}
-            </Anchor>
-            {prompt && (
-              <Text size="sm" lineClamp={2}>
-                {prompt}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              {status === "completed" && `${describeResults(search)}, `}
-              {formatRelative(createdAt)}
-            </Text>
-          </Stack>
-        </Group>
-        <Status value={status} />
-      </Group>
-      {isRunning(search) && (
-        <Box mt="sm">
-          <JobProgress status={status} progress={progress} title={title} label="Searching" />
-        </Box>
-      )}
-      {status === "failed" && (
-        <Text size="sm" mt="xs">
-          {describeFailedJob(search)}
+    <JobRow
+      job={search}
+      href={`/clips/${clipsId}`}
+      title={source?.title ?? "Deleted video"}
+      label="Searching"
+      picture={<Poster videoId={videoId} />}
+    >
+      {prompt && (
+        <Text size="sm" lineClamp={2}>
+          {prompt}
         </Text>
       )}
-    </Paper>
+      <Text size="xs" c="dimmed">
+        {status === "completed" && `${describeResults(search)}, `}
+        {formatRelative(createdAt)}
+      </Text>
+    </JobRow>
   );
 }
 

@@ -131,6 +131,33 @@ function PriceFields({ scene, number, change }: Pick<Props, "scene" | "number" |
   );
 }
 
+/** Texts of a scene: what screen readers call them, and how long they can be. */
+const texts = {
+  narration: { name: "narration", max: 1000 },
+  text: { name: "text", max: 1000 },
+  subtext: { name: "detail", max: 3000 },
+} as const;
+
+interface TextProps extends Pick<Props, "scene" | "number" | "change"> {
+  field: keyof typeof texts;
+  placeholder: string;
+  size?: "xs" | "sm";
+}
+
+const SceneText = ({ scene, number, change, field, placeholder, size = "sm" }: TextProps) => (
+  <Textarea
+    aria-label={`Scene ${number}: ${texts[field].name}`}
+    placeholder={placeholder}
+    value={scene[field] ?? ""}
+    onChange={(event) => change({ [field]: event.currentTarget.value })}
+    maxLength={texts[field].max}
+    autosize
+    minRows={1}
+    maxRows={6}
+    size={size}
+  />
+);
+
 /** A scene of a storyboard. Its texts are shown word for word. */
 export function SceneCard(props: Props) {
   const { scene, number, error, change } = props;
@@ -141,21 +168,10 @@ export function SceneCard(props: Props) {
     <Paper component="li" withBorder p="xs" aria-label={name}>
       <Stack gap={6}>
         <SceneHeader {...props} />
-        {isNarrated && (
-          <Textarea
-            aria-label={`${name}: narration`}
-            placeholder="What the voice says"
-            value={scene.narration ?? ""}
-            onChange={(event) => change({ narration: event.currentTarget.value })}
-            maxLength={1000}
-            autosize
-            minRows={1}
-            maxRows={6}
-            size="sm"
-          />
-        )}
-        <Textarea
-          aria-label={`${name}: text`}
+        {isNarrated && <SceneText {...props} field="narration" placeholder="What the voice says" />}
+        <SceneText
+          {...props}
+          field="text"
           placeholder={
             isNarrated
               ? "Text to design the scene with (optional)"
@@ -165,26 +181,9 @@ export function SceneCard(props: Props) {
                   : "Price, or product if there are fields below"
                 : (hints[scene.kind]?.[0] ?? "Main text")
           }
-          value={scene.text ?? ""}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-          maxLength={1000}
-          autosize
-          minRows={1}
-          maxRows={6}
-          size="sm"
         />
         {scene.kind === "price" && <PriceFields {...props} />}
-        <Textarea
-          aria-label={`${name}: detail`}
-          placeholder={hints[scene.kind]?.[1] ?? "Detail (optional)"}
-          value={scene.subtext ?? ""}
-          onChange={(event) => change({ subtext: event.currentTarget.value })}
-          maxLength={3000}
-          autosize
-          minRows={1}
-          maxRows={6}
-          size="xs"
-        />
+        <SceneText {...props} field="subtext" size="xs" placeholder={hints[scene.kind]?.[1] ?? "Detail (optional)"} />
         {showsImage && (
           <ImageInput
             label={`${name}: image`}

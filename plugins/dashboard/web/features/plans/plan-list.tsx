@@ -1,54 +1,33 @@
-import { Anchor, Box, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { CalendarRange, Plus } from "lucide-react";
 import type { ContentPlan } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
-import { describeFailedJob } from "../../ui/failure";
-import { JobProgress } from "../../ui/job-progress";
-import { isRunning } from "../../ui/media";
+import { JobRow } from "../../ui/job-row";
 import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { PlatformIcon } from "../../ui/platform";
 import { QueryView } from "../../ui/query-view";
-import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { describeSize, getPlanTitle, usePlans } from "./queries";
 
 const Row = ({ plan }: { plan: ContentPlan }) => (
-  <Paper component="li" withBorder p="md">
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <Stack gap={4} miw={0}>
-        <Anchor component={Link} href={`/plans/${plan.planId}`} fw={600} c="inherit" lineClamp={2}>
-          {getPlanTitle(plan)}
-        </Anchor>
-        {plan.niche && plan.goal && (
-          <Text size="sm" lineClamp={1}>
-            {plan.goal}
-          </Text>
-        )}
-        <Group gap="sm">
-          {plan.platforms.map((platform) => (
-            <PlatformIcon key={platform} platform={platform} named />
-          ))}
-          <Text size="xs" c="dimmed">
-            {describeSize(plan)}, {formatRelative(plan.createdAt)}
-          </Text>
-        </Group>
-      </Stack>
-      <Status value={plan.status} />
-    </Group>
-    {isRunning(plan) && (
-      <Box mt="sm">
-        <JobProgress status={plan.status} progress={plan.progress} title={getPlanTitle(plan)} />
-      </Box>
-    )}
-    {plan.status === "failed" && (
-      <Text size="sm" mt="xs">
-        {describeFailedJob(plan)}
+  <JobRow job={plan} href={`/plans/${plan.planId}`} title={getPlanTitle(plan)}>
+    {plan.niche && plan.goal && (
+      <Text size="sm" lineClamp={1}>
+        {plan.goal}
       </Text>
     )}
-  </Paper>
+    <Group gap="sm">
+      {plan.platforms.map((platform) => (
+        <PlatformIcon key={platform} platform={platform} named />
+      ))}
+      <Text size="xs" c="dimmed">
+        {describeSize(plan)}, {formatRelative(plan.createdAt)}
+      </Text>
+    </Group>
+  </JobRow>
 );
 
 export function PlanList() {

@@ -8,10 +8,10 @@ import { usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
 import { pluralise } from "../../ui/numbers";
-import { Segments } from "../../ui/segments";
 import { formatZone, localZone } from "../../ui/time";
 import { toClock } from "../../ui/time-zone";
 import { AccountField } from "../calendar/form/account-field";
+import { PlanField } from "../calendar/form/plan-field";
 import { useTikTokSettings } from "../calendar/form/use-tiktok-settings";
 import { emptyTikTok } from "../calendar/form/values";
 import { useGate } from "../calendar/use-gate";
@@ -122,16 +122,7 @@ export function Produce({ plan, accounts, left, close }: Props) {
         onChange={(ids) => form.setFieldValue("accountIds", [...ids])}
         error={form.errors.accountIds as string | undefined}
       />
-      <Segments
-        label="Posts"
-        data={[
-          { value: "schedule", label: gate === "approval" ? "Ask for approval" : "Schedule" },
-          { value: "draft", label: "Save as drafts" },
-        ]}
-        {...form.getInputProps("mode")}
-        value={values.mode}
-        onChange={(next) => form.setFieldValue("mode", next as "schedule" | "draft")}
-      />
+      <PlanField gate={gate} value={values.mode} onChange={(mode) => form.setFieldValue("mode", mode)} />
       {tiktok.fields}
       <Text size="sm" fw={500} mih={22} aria-live="polite">
         {price && `${price} for ${pluralise(left, "video")}, about ${pluralise(data?.seconds ?? 0, "second")} in all`}

@@ -10,10 +10,10 @@ import { useAction } from "../../../ui/action";
 import { Failure } from "../../../ui/failure";
 import { pluralise } from "../../../ui/numbers";
 import { useChannelGroups } from "../../../ui/posts";
-import { Segments } from "../../../ui/segments";
 import { formatDateTime, localZone } from "../../../ui/time";
 import { ZoneSelect } from "../../../ui/zone-select";
 import { AccountField } from "../form/account-field";
+import { type Plan, PlanField } from "../form/plan-field";
 import { useTikTokSettings } from "../form/use-tiktok-settings";
 import { emptyTikTok } from "../form/values";
 import type { Gate } from "../use-gate";
@@ -115,7 +115,7 @@ export function ImportPreview({ initial, accounts, gate, back, done }: Props) {
   const [values, setValues] = useState({
     ...emptyTikTok,
     accountIds: [] as readonly string[],
-    mode: gate === "draft" ? ("draft" as const) : ("schedule" as "schedule" | "draft"),
+    mode: (gate === "draft" ? "draft" : "schedule") as Plan,
     zone: localZone,
   });
   const change = (patch: Partial<typeof values>) => setValues((before) => ({ ...before, ...patch }));
@@ -170,17 +170,7 @@ export function ImportPreview({ initial, accounts, gate, back, done }: Props) {
   return (
     <Stack>
       <Group align="flex-start" grow preventGrowOverflow={false}>
-        {gate !== "draft" && (
-          <Segments
-            label="Posts"
-            data={[
-              { value: "schedule", label: gate === "approval" ? "Ask for approval" : "Schedule" },
-              { value: "draft", label: "Save as drafts" },
-            ]}
-            value={values.mode}
-            onChange={(mode) => change({ mode: mode as "schedule" | "draft" })}
-          />
-        )}
+        {gate !== "draft" && <PlanField gate={gate} value={values.mode} onChange={(mode) => change({ mode })} />}
         <ZoneSelect value={values.zone} onChange={(zone) => change({ zone })} />
       </Group>
       {rows.some(({ channels }) => !channels.trim()) && (

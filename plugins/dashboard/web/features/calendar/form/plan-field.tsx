@@ -1,0 +1,23 @@
+import { Segments } from "../../../ui/segments";
+import type { Gate } from "../use-gate";
+
+export type Plan = "schedule" | "draft";
+
+interface Props {
+  gate: Gate | undefined;
+  value: Plan;
+  onChange(plan: Plan): void;
+}
+
+/** What becomes of several new posts. */
+export const PlanField = ({ gate, value, onChange }: Props) => (
+  <Segments
+    label="Posts"
+    data={[
+      { value: "schedule", label: gate === "approval" ? "Ask for approval" : "Schedule" },
+      { value: "draft", label: "Save as drafts" },
+    ]}
+    value={value}
+    onChange={(plan) => onChange(plan as Plan)}
+  />
+);
