@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { VireoError } from "vireo/client";
@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
 import { describeError } from "../../ui/failure";
+import { NewPassword } from "../../ui/new-password";
 import { QueryView } from "../../ui/query-view";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
@@ -71,16 +72,7 @@ export function LinkPage({ path, title, text, fields, action, instead }: Props) 
                   error={form.errors.email}
                 />
               )}
-              <PasswordInput
-                name="password"
-                label="Password"
-                description="At least 10 characters"
-                minLength={10}
-                maxLength={128}
-                autoComplete="new-password"
-                required
-                error={form.errors.password}
-              />
+              <NewPassword name="password" label="Password" error={form.errors.password} />
               {fields.includes("workspace") && (
                 <TextInput
                   name="workspace"

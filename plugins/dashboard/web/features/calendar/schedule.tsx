@@ -11,7 +11,7 @@ import { getDay } from "../../ui/time";
 import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { emptyValues, type Values } from "./form/values";
-import { type Selection, SelectionBar, useMoveTogether, useSelection } from "./selection";
+import { PostsBar, type Selection, useMoveTogether, useSelection } from "./selection";
 import { toTimestamp } from "./time-slot";
 import { Toolbar } from "./toolbar";
 import { type useCalendarUrl, type View, views } from "./use-calendar-url";
@@ -162,7 +162,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
         go={(where) => controller[where]()}
         {...(canPost && !selection.isActive ? { select: selection.start } : {})}
       />
-      {selection.isActive && <SelectionBar selection={selection} days={data?.days ?? NO_DAYS} />}
+      {selection.isActive && <PostsBar selection={selection} days={data?.days ?? NO_DAYS} />}
       {error && <Failure error={error} retry={refetch} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 9 }}>

@@ -1,7 +1,7 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, CalendarClock, Send, X } from "lucide-react";
+import { Ban, CalendarClock, Send } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
@@ -12,6 +12,7 @@ import { forEachItem } from "../../ui/for-each";
 import { lazyDialog } from "../../ui/lazy-dialog";
 import { pluralise } from "../../ui/numbers";
 import { getPostTime, type PostDay } from "../../ui/posts";
+import { SelectionBar } from "../../ui/selection-bar";
 import { localZone } from "../../ui/time";
 import { moveAlong } from "./time-slot";
 import { canReschedule } from "./use-reschedule";
@@ -92,7 +93,7 @@ interface Props {
 }
 
 /** Actions for the selected posts. */
-export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
+export function PostsBar({ selection: { posts, add, end }, days }: Props) {
   const visible = days.flatMap((day) => day.posts);
   const [isMoving, setMoving] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -102,56 +103,48 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
   });
   const isEmpty = posts.length === 0;
   return (
-    <Paper withBorder p="xs" shadow="sm" className="selection-bar" role="region" aria-label="Selection">
-      <Group gap="sm">
-        <Text size="sm" fw={600} aria-live="polite">
-          {isEmpty ? "Choose posts to select them" : `${posts.length} selected`}
-        </Text>
-        <Button size="xs" variant="default" onClick={() => add(visible)} disabled={!visible.some(canReschedule)}>
-          Select all shown
-        </Button>
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<CalendarClock size={14} />}
-          disabled={isEmpty}
-          onClick={() => setMoving(true)}
-        >
-          Move
-        </Button>
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<Send size={14} />}
-          disabled={isEmpty || posts.length > MAX_REVIEWED}
-          onClick={() => setSending(true)}
-        >
-          Send to a client
-        </Button>
-        <Confirm
-          title={`Cancel ${pluralise(posts.length, "post")}?`}
-          text="They won't be published. You can still find them with the status filter “Cancelled”."
-          verb={`Cancel ${pluralise(posts.length, "post")}`}
-          dismiss="Keep posts"
-          run={() => cancel.mutateAsync(undefined)}
-        >
-          {(open) => (
-            <Button
-              size="xs"
-              variant="light"
-              color="red"
-              leftSection={<Ban size={14} />}
-              disabled={isEmpty}
-              onClick={open}
-            >
-              Cancel posts
-            </Button>
-          )}
-        </Confirm>
-        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={end}>
-          Done
-        </Button>
-      </Group>
+    <SelectionBar count={posts.length} hint="Choose posts to select them" end="Done" clear={end}>
+      <Button size="xs" variant="default" onClick={() => add(visible)} disabled={!visible.some(canReschedule)}>
+        Select all shown
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        leftSection={<CalendarClock size={14} />}
+        disabled={isEmpty}
+        onClick={() => setMoving(true)}
+      >
+        Move
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        leftSection={<Send size={14} />}
+        disabled={isEmpty || posts.length > MAX_REVIEWED}
+        onClick={() => setSending(true)}
+      >
+        Send to a client
+      </Button>
+      <Confirm
+        title={`Cancel ${pluralise(posts.length, "post")}?`}
+        text="They won't be published. You can still find them with the status filter “Cancelled”."
+        verb={`Cancel ${pluralise(posts.length, "post")}`}
+        dismiss="Keep posts"
+        run={() => cancel.mutateAsync(undefined)}
+      >
+        {(open) => (
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            leftSection={<Ban size={14} />}
+            disabled={isEmpty}
+            onClick={open}
+          >
+            Cancel posts
+          </Button>
+        )}
+      </Confirm>
       {isMoving && <MoveDialog posts={posts} moved={end} close={() => setMoving(false)} />}
       {isSending && (
         <ReviewDialog
@@ -160,6 +153,6 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
           close={() => setSending(false)}
         />
       )}
-    </Paper>
+    </SelectionBar>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Center, Checkbox, Group, Paper, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { CalendarPlus, Clapperboard, Scissors, X } from "lucide-react";
+import { CalendarPlus, Clapperboard, Scissors } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
@@ -7,7 +7,7 @@ import { describeFailedJob } from "../../ui/failure";
 import { lazyDialog } from "../../ui/lazy-dialog";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
-import "../library/library.css";
+import { SelectionBar } from "../../ui/selection-bar";
 import { useSelection } from "../library/use-selection";
 import "./clips.css";
 import { MomentActions, useClipPrice, useRenderMoments } from "./moment-actions";
@@ -22,7 +22,7 @@ interface BarProps {
 }
 
 /** Actions for the selected moments. */
-function SelectionBar({ clipsId, selected, clear }: BarProps) {
+function MomentsBar({ clipsId, selected, clear }: BarProps) {
   const canPost = useCan("social:write");
   const [isPosting, setPosting] = useState(false);
   const { data: accounts } = useSocialAccounts(canPost && isPosting);
@@ -32,37 +32,29 @@ function SelectionBar({ clipsId, selected, clear }: BarProps) {
   const finished = selected.flatMap(({ clip }) => (clip?.status === "completed" ? clip : []));
   if (selected.length === 0) return null;
   return (
-    <Paper withBorder p="xs" shadow="sm" className="bulk-bar" role="region" aria-label="Selection">
-      <Group gap="sm">
-        <Text size="sm" fw={600} aria-live="polite">
-          {selected.length} selected
-        </Text>
-        {renderable.length > 0 && (
-          <>
-            <Button
-              size="xs"
-              leftSection={<Clapperboard size={14} />}
-              loading={render.isPending}
-              onClick={() => render.mutate(renderable.map(({ id }) => id))}
-            >
-              Render {pluralise(renderable.length, "clip")}
-            </Button>
-            <Text size="xs" c="dimmed">
-              {price}
-            </Text>
-          </>
-        )}
-        {canPost && finished.length > 0 && (
-          <Button size="xs" variant="light" leftSection={<CalendarPlus size={14} />} onClick={() => setPosting(true)}>
-            Schedule {pluralise(finished.length, "clip")}
+    <SelectionBar count={selected.length} clear={clear}>
+      {renderable.length > 0 && (
+        <>
+          <Button
+            size="xs"
+            leftSection={<Clapperboard size={14} />}
+            loading={render.isPending}
+            onClick={() => render.mutate(renderable.map(({ id }) => id))}
+          >
+            Render {pluralise(renderable.length, "clip")}
           </Button>
-        )}
-        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={clear}>
-          Clear
+          <Text size="xs" c="dimmed">
+            {price}
+          </Text>
+        </>
+      )}
+      {canPost && finished.length > 0 && (
+        <Button size="xs" variant="light" leftSection={<CalendarPlus size={14} />} onClick={() => setPosting(true)}>
+          Schedule {pluralise(finished.length, "clip")}
         </Button>
-      </Group>
+      )}
       {isPosting && accounts && <BulkSchedule items={finished} accounts={accounts} close={() => setPosting(false)} />}
-    </Paper>
+    </SelectionBar>
   );
 }
 
@@ -152,7 +144,7 @@ export function MomentList({ clipsId, moments, shown, show }: Props) {
           </Button>
         )}
       </Group>
-      <SelectionBar clipsId={clipsId} selected={selected} clear={clear} />
+      <MomentsBar clipsId={clipsId} selected={selected} clear={clear} />
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
         {moments.map((moment) => (
           <Row

@@ -1,5 +1,5 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
-import { CalendarPlus, FolderInput, Trash2, X } from "lucide-react";
+import { Button } from "@mantine/core";
+import { CalendarPlus, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
@@ -9,6 +9,7 @@ import { lazyDialog } from "../../ui/lazy-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
+import { SelectionBar } from "../../ui/selection-bar";
 import { AffectedMedia } from "./affected-posts";
 
 const BulkSchedule = lazyDialog(() => import("./bulk-schedule"));
@@ -34,51 +35,43 @@ export default function BulkBar({ kind, selected, selectAll, clear }: Props) {
   const { data: accounts } = useSocialAccounts(canPost && isPosting);
   const postable = selected.filter(({ status }) => status === "completed");
   return (
-    <Paper withBorder p="xs" shadow="sm" className="bulk-bar" role="region" aria-label="Selection">
-      <Group gap="sm">
-        <Text size="sm" fw={600} aria-live="polite">
-          {selected.length} selected
-        </Text>
-        <Button size="xs" variant="default" onClick={selectAll}>
-          Select page
+    <SelectionBar count={selected.length} clear={clear}>
+      <Button size="xs" variant="default" onClick={selectAll}>
+        Select page
+      </Button>
+      {kind === "video" && canPost && (
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<CalendarPlus size={14} />}
+          disabled={postable.length === 0}
+          onClick={() => setPosting(true)}
+        >
+          Schedule
         </Button>
-        {kind === "video" && canPost && (
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<CalendarPlus size={14} />}
-            disabled={postable.length === 0}
-            onClick={() => setPosting(true)}
-          >
-            Schedule
+      )}
+      <Button size="xs" variant="light" leftSection={<FolderInput size={14} />} onClick={() => setLabelling(true)}>
+        Organize
+      </Button>
+      <Confirm
+        title={`Delete ${pluralise(selected.length, noun)}?`}
+        text={
+          <>
+            The files are deleted permanently, with all versions.
+            <AffectedMedia kind={kind} items={selected} />
+          </>
+        }
+        verb="Delete"
+        run={() => remove.mutateAsync(undefined)}
+      >
+        {(open) => (
+          <Button size="xs" variant="light" color="red" leftSection={<Trash2 size={14} />} onClick={open}>
+            Delete
           </Button>
         )}
-        <Button size="xs" variant="light" leftSection={<FolderInput size={14} />} onClick={() => setLabelling(true)}>
-          Organize
-        </Button>
-        <Confirm
-          title={`Delete ${pluralise(selected.length, noun)}?`}
-          text={
-            <>
-              The files are deleted permanently, with all versions.
-              <AffectedMedia kind={kind} items={selected} />
-            </>
-          }
-          verb="Delete"
-          run={() => remove.mutateAsync(undefined)}
-        >
-          {(open) => (
-            <Button size="xs" variant="light" color="red" leftSection={<Trash2 size={14} />} onClick={open}>
-              Delete
-            </Button>
-          )}
-        </Confirm>
-        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={clear}>
-          Clear
-        </Button>
-      </Group>
+      </Confirm>
       {isLabelling && <LabelDialog kind={kind} items={selected} close={() => setLabelling(false)} />}
       {isPosting && accounts && <BulkSchedule items={postable} accounts={accounts} close={() => setPosting(false)} />}
-    </Paper>
+    </SelectionBar>
   );
 }

@@ -3,12 +3,11 @@ import { SearchX } from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { type Kind, type MediaItem, type MediaQuery, media, useMedia } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
 import { Pager } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
-import "./library.css";
-import { lazyDialog } from "../../ui/lazy-dialog";
 import { useSelection } from "./use-selection";
 
 const BulkBar = lazyDialog(() => import("./bulk-bar"));

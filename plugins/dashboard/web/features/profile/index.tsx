@@ -7,6 +7,7 @@ import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { useSubmit } from "../../ui/form";
+import { NewPassword } from "../../ui/new-password";
 import { Page } from "../../ui/page";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
@@ -89,16 +90,7 @@ function Password() {
             {...form.getInputProps("currentPassword")}
             required
           />
-          <PasswordInput
-            name="next"
-            label="New password"
-            description="At least 10 characters"
-            minLength={10}
-            maxLength={128}
-            autoComplete="new-password"
-            {...form.getInputProps("newPassword")}
-            required
-          />
+          <NewPassword name="next" label="New password" {...form.getInputProps("newPassword")} />
           <Group>
             <Button type="submit" loading={change.isPending}>
               Change password
