@@ -98,6 +98,7 @@ export const theme = createTheme({
     },
     // Menus focus their first entry, and are inside the page's landmark.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: "#page" } } },
+    Textarea: { defaultProps: { autosize: true } },
     // A row of one line is 32 pixels high.
     Table: { defaultProps: { verticalSpacing: 5, highlightOnHover: true } },
     // The header of a dialog is not a page header.

@@ -57,7 +57,6 @@ function MessageField({ label, value, maxLength, error, readOnly, variant, onCha
           error={error}
           readOnly={readOnly}
           variant={variant}
-          autosize
           minRows={3}
           maxRows={10}
           {...(maxLength ? { maxLength } : {})}
@@ -87,13 +86,7 @@ function TemplateField(field: TemplateFieldProps) {
   const [before, ...after] = value.includes("{prompt}") ? value.split("{prompt}") : ["", ` ${value}`];
   return (
     <Stack gap="sm">
-      <Textarea
-        {...field}
-        onChange={(event) => field.onChange(event.currentTarget.value)}
-        autosize
-        minRows={4}
-        maxRows={12}
-      />
+      <Textarea {...field} onChange={(event) => field.onChange(event.currentTarget.value)} minRows={4} maxRows={12} />
       <Paper withBorder p="sm" component="section" aria-label="Preview">
         <Stack gap="xs">
           <TextInput
@@ -154,7 +147,7 @@ function FieldInput({ field, form, readOnly }: FieldProps) {
   if (kind === "message") return <MessageField {...props} {...input} value={input.value} />;
   if (kind === "template") return <TemplateField {...props} {...input} value={input.value} />;
   if (kind === "line") return <TextInput {...props} {...input} />;
-  return <Textarea {...props} {...input} autosize minRows={4} maxRows={14} />;
+  return <Textarea {...props} {...input} minRows={4} maxRows={14} />;
 }
 
 interface Props {

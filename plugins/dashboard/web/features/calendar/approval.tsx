@@ -47,7 +47,6 @@ function RejectDialog({ post, close }: { post: SocialPost; close(): void }) {
       <Textarea
         label="What should change?"
         description="The post becomes a draft again. Whoever asked for approval is told."
-        autosize
         minRows={3}
         maxLength={MAX_COMMENT}
         {...form.getInputProps("comment")}
@@ -168,7 +167,6 @@ function Comments({ post: { postId } }: { post: SocialPost }) {
           <Stack gap="xs">
             <Textarea
               label="Comment"
-              autosize
               minRows={1}
               maxLength={MAX_COMMENT}
               {...form.getInputProps("text")}

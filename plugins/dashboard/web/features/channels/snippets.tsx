@@ -48,7 +48,6 @@ function SnippetDialog({ snippet, close }: DialogProps) {
       <Textarea
         label={isHashtags ? "Hashtags" : "Caption"}
         placeholder={isHashtags ? "#coldbrew #coffee" : undefined}
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={2200}

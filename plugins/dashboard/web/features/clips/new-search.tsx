@@ -238,7 +238,6 @@ function SearchForm({ item, kit }: { item: MediaItem; kit: BrandKit }) {
           maxLength={500}
           minRows={2}
           maxRows={6}
-          autosize
         />
         <TagsInput
           label="Keywords"

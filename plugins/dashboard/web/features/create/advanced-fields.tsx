@@ -24,7 +24,6 @@ export function AdvancedFields({ form }: { form: CreateForm }) {
         description="What to leave out"
         {...form.getInputProps("negativePrompt")}
         maxLength={2000}
-        autosize
       />
       <NumberInput
         label="Seed"

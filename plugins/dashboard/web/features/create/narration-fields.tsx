@@ -45,7 +45,6 @@ export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
       maxLength={MAX_SCRIPT}
       minRows={5}
       maxRows={16}
-      autosize
       required={isRequired}
     />
   );

@@ -152,7 +152,6 @@ function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
       maxLength={MAX_PROMPT[kind]}
       minRows={4}
       maxRows={14}
-      autosize
       required={scenes.length === 0}
     />
   );

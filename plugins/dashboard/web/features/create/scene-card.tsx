@@ -151,7 +151,6 @@ const SceneText = ({ scene, number, change, field, placeholder, size = "sm" }: T
     value={scene[field] ?? ""}
     onChange={(event) => change({ [field]: event.currentTarget.value })}
     maxLength={texts[field].max}
-    autosize
     minRows={1}
     maxRows={6}
     size={size}

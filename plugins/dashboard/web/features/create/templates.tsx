@@ -145,9 +145,7 @@ function FieldInput({ field, form }: { field: TemplateField; form: Form }) {
         />
       );
     case "longText":
-      return (
-        <Textarea {...input} placeholder={placeholder} maxLength={maxLength ?? 5000} autosize minRows={2} maxRows={8} />
-      );
+      return <Textarea {...input} placeholder={placeholder} maxLength={maxLength ?? 5000} minRows={2} maxRows={8} />;
     default:
       return <TextInput {...input} placeholder={placeholder} maxLength={maxLength ?? 1000} />;
   }

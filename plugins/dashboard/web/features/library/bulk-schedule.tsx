@@ -93,7 +93,6 @@ const Captions = ({ form, items }: { form: UseFormReturnType<Values>; items: rea
               placeholder={`Caption of “${title.slice(0, 60)}”`}
               {...form.getInputProps(`captions.${index}`)}
               maxLength={CAPTION_MAX}
-              autosize
               minRows={1}
               maxRows={5}
             />

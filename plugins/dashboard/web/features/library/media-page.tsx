@@ -48,7 +48,6 @@ function EditImage({ item }: { item: MediaItem }) {
             placeholder="Crop to a square, warmer light, add the text “Friday”"
             {...form.getInputProps("prompt")}
             maxLength={2000}
-            autosize
             minRows={2}
             required
           />

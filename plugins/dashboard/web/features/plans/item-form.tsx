@@ -56,13 +56,13 @@ export function ItemForm({ plan, index, close }: Props) {
             allowDeselect={false}
           />
         </SimpleGrid>
-        <Textarea label="Hook" {...input("hook", 500)} autosize minRows={1} data-autofocus />
-        <Textarea label="Concept" {...input("concept", 4000)} autosize minRows={2} maxRows={8} />
+        <Textarea label="Hook" {...input("hook", 500)} minRows={1} data-autofocus />
+        <Textarea label="Concept" {...input("concept", 4000)} minRows={2} maxRows={8} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-          <Textarea label="Script" {...input("script", 4000)} autosize minRows={5} maxRows={16} />
-          <Textarea label="Shots (one per line)" {...input("shots")} autosize minRows={5} maxRows={16} />
+          <Textarea label="Script" {...input("script", 4000)} minRows={5} maxRows={16} />
+          <Textarea label="Shots (one per line)" {...input("shots")} minRows={5} maxRows={16} />
         </SimpleGrid>
-        <Textarea label="Caption" {...input("caption", 2200)} autosize minRows={2} maxRows={10} />
+        <Textarea label="Caption" {...input("caption", 2200)} minRows={2} maxRows={10} />
         <TagsInput
           label="Hashtags"
           description="Press Enter after each"

@@ -49,7 +49,6 @@ function PasteLinks({ close, onAdded }: { close(): void; onAdded(): void }) {
         error={tooMany || errors.join(" ")}
         minRows={6}
         maxRows={14}
-        autosize
         required
         data-autofocus
       />

@@ -97,7 +97,6 @@ function PostFields(props: FieldsProps) {
         </Box>
         <Textarea
           label="Caption"
-          autosize
           minRows={3}
           maxRows={10}
           {...form.getInputProps("content")}

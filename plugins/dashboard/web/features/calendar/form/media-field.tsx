@@ -251,7 +251,6 @@ const AltTexts = ({ selected, onChange }: Pick<Props, "selected" | "onChange">) 
             key={item.id ?? item.url}
             label={`Alt text of picture ${index + 1}`}
             placeholder="What the picture shows"
-            autosize
             maxLength={ALT_TEXT_MAX}
             value={altText}
             onChange={({ currentTarget: { value } }) =>

@@ -120,7 +120,6 @@ function Place({ form, faults, place, name, inherited, channel: { info }, fields
         value={text}
         onChange={(event) => set("content", event.currentTarget.value)}
         error={getError(`overrides.${place}.content`)}
-        autosize
         minRows={2}
         maxRows={8}
       />

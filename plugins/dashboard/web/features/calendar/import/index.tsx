@@ -56,7 +56,6 @@ function Source({ read }: { read(text: string): void }) {
           use(event.clipboardData.getData("text"));
         }}
         error={error}
-        autosize
         minRows={8}
         maxRows={16}
         data-autofocus

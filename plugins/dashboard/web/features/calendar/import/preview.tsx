@@ -43,7 +43,6 @@ const Cell = ({ row, field, error, description, change }: CellProps) => (
     error={error}
     description={description}
     inputWrapperOrder={["input", "description", "error"]}
-    autosize
     minRows={1}
     maxRows={4}
   />

@@ -37,7 +37,6 @@ function TextSource({ form, spoken, duration }: TextProps) {
         maxLength={10_000}
         minRows={4}
         maxRows={10}
-        autosize
       />
       <Group>
         <Button

@@ -64,7 +64,6 @@ export default function OverlayForm({ form, playback }: Props) {
           {...form.getInputProps("text")}
           maxLength={1000}
           minRows={2}
-          autosize
         />
       ) : (
         <>

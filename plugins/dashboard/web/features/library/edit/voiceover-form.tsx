@@ -88,7 +88,6 @@ export default function VoiceoverForm({ canSpeak, ...props }: Props) {
             maxLength={5000}
             minRows={4}
             maxRows={12}
-            autosize
           />
           <VoiceFields form={form} characters={characters} />
         </>
