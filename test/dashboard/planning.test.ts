@@ -15,7 +15,6 @@ beforeAll(async () => {
   if (!chromium) return;
   dashboard = await startDashboard();
   ({ page } = await dashboard.open());
-  page.setDefaultTimeout(20_000);
   await signIn(page, dashboard.setUpLink);
   await dashboard.api("POST", "/social/accounts");
   const { body } = await dashboard.api("POST", "/videos/generate", {
