@@ -51,7 +51,7 @@ const overlays: readonly (readonly [name: string, path: string, ...steps: Step[]
 const ids: Record<string, string> = {};
 
 const paths = [...pages.flatMap(({ paths }) => paths), "/nowhere"];
-const sections = ["profile", "people", "workspaces", "usage", "audit-log", "vendors", "server"];
+const sections = ["workspace", "people", "workspaces", "usage", "audit-log", "vendors", "server"];
 
 /** Uploads a file. Returns the response. */
 async function upload({ origin }: Dashboard, file: Blob, name: string) {
