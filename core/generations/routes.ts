@@ -10,7 +10,7 @@ import type { Tables } from "#db/tables";
 /** Schemas and helpers shared by the routes of all generated resources. */
 
 const statuses = ["pending", "processing", "completed", "failed"] as const satisfies readonly GenerationStatus[];
-export const Status = OneOf(statuses, { description: "Status of the generation." });
+export const Status = OneOf(statuses, { description: "Status of the generation.", $id: "GenerationStatus" });
 
 /** Fields that every generated resource has. Times are in milliseconds. */
 export const common = {

@@ -45,7 +45,7 @@ export const Closed = <T extends TProperties>(properties: T, options: { descript
  */
 export const OneOf = <const T extends readonly string[]>(
   values: T,
-  options: { description?: string; default?: T[number] } = {},
+  options: { description?: string; default?: T[number]; $id?: string } = {},
 ) => Type.Unsafe<T[number]>({ ...Type.String(), ...options, [Kind]: "OneOf", enum: [...values] });
 TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.includes(value as string));
 

@@ -85,7 +85,8 @@ function describeParameters(
   const declared = (base.parameters ?? []).filter((parameter) => !own.includes(parameter as unknown as Json));
   return [
     ...declared.map(({ name, in: place, required, schema }) => {
-      const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = toPlain(schema);
+      const { $id: _id, ...plain } = toPlain(schema);
+      const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = plain;
       const shown = place === "path" ? context.parameterName(name) : name;
       const given = (place === "path" ? example?.path : example?.query)?.[shown];
       const value = given !== undefined && rest.type === "integer" ? Number(given) : given;

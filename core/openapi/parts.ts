@@ -131,6 +131,10 @@ export const Problem: Json = {
       additionalProperties: { type: "integer" },
     },
     decision: { type: "string", description: "The decision that was made (`already_decided`)." },
+    failCode: { type: "string", description: "Reason why an engine failed, as in a failed generation." },
+    failMessage: { type: "string", description: "The reason in words." },
+    existingPostId: { type: "string", description: "The post with the same content (`conflict`)." },
+    received: { type: "integer", description: "Bytes that the server has; continue there (`conflict`)." },
     nextSlot: {
       type: "number",
       description: "Next free slot, in milliseconds since the epoch (`schedule_passed`).",

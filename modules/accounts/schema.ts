@@ -146,7 +146,7 @@ export const ShownKey = Closed({
 /** Creates request bodies with scopes. The modules decide which scopes exist. */
 export function createKeySchemas(grantable: readonly string[]) {
   const scopes = Type.Optional(
-    Type.Array(OneOf(grantable), {
+    Type.Array(OneOf(grantable, { $id: "KeyScope" }), {
       minItems: 1,
       maxItems: grantable.length,
       description: "Scopes of the key, or groups such as `media:*`.",

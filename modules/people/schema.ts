@@ -14,6 +14,7 @@ const accountId = Text({ minLength: 1, maxLength: 100 });
 const Role = OneOf([...roles, "member"] as const, {
   description:
     "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`.",
+  $id: "Role",
 });
 
 export const toRole = (role: Static<typeof Role>): RoleName => (role === "member" ? "publisher" : role);

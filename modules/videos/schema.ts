@@ -538,7 +538,7 @@ const layerSchemas = [
   ReframeLayer,
   TightenLayer,
 ] as const;
-const Layer = Type.Union([...layerSchemas]);
+const Layer = Type.Union([...layerSchemas], { $id: "VideoEditLayer" });
 export type Layer = Static<typeof Layer>;
 const KeptLayer = Closed({ id: Text({ minLength: 1, maxLength: 40, description: "Keeps this layer unchanged." }) });
 

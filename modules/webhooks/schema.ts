@@ -11,7 +11,7 @@ const description = Text({ maxLength: 500, description: "Your own note on the we
 
 /** Creates request bodies that name events. The modules decide which ones exist. */
 export function createWebhookSchemas(patterns: readonly string[], types: readonly string[]) {
-  const events = Type.Array(OneOf(patterns), {
+  const events = Type.Array(OneOf(patterns, { $id: "WebhookEventPattern" }), {
     minItems: 1,
     maxItems: patterns.length,
     uniqueItems: true,

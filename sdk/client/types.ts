@@ -181,8 +181,7 @@ export interface AddVoiceoverRequest {
 
 export interface Analysis {
   analysisId: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -238,8 +237,7 @@ export interface AnalyzeVideoResponse {
   /** ID of the analysis. Read it with GET /analyses/{analysisId}. */
   analysisId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -411,8 +409,7 @@ export interface ClipSearch {
   videoId: string;
   /** Version that was searched. All times are in seconds of this version. */
   version: number;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -452,8 +449,7 @@ export interface ConnectSocialAccountRequest {
 
 export interface ContentPlan {
   planId: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -622,8 +618,7 @@ export interface CreateContentPlanResponse {
   /** ID of the plan. Read it with GET /content-plans/{planId}. */
   planId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -662,30 +657,7 @@ export interface CreateKeyRequest {
   /** Account of the key, if not your own. Requires the scope `admin`. */
   accountId?: string | undefined;
   /** Scopes of the key, or groups such as `media:*`. */
-  scopes?:
-    | Array<
-        | "credits:read"
-        | "media:read"
-        | "content:read"
-        | "content:write"
-        | "media:write"
-        | "research:read"
-        | "research:write"
-        | "webhooks:manage"
-        | "workspace:manage"
-        | "social:read"
-        | "social:draft"
-        | "social:write"
-        | "social:approve"
-        | "social:manage"
-        | "keys:manage"
-        | "admin"
-        | "media:*"
-        | "content:*"
-        | "research:*"
-        | "social:*"
-      >
-    | undefined;
+  scopes?: Array<KeyScope> | undefined;
   /** API version that the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
   /** Expiry of the key, in milliseconds since the epoch. */
@@ -725,8 +697,7 @@ export interface CreatePersonInvitationRequest {
   email: string;
   /** Account to join. Defaults to your own. Other accounts need the scope `admin`. */
   accountId?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
-  role?: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member" | undefined;
+  role?: Role | undefined;
 }
 
 export interface CreatePersonInvitationResponse {
@@ -941,49 +912,7 @@ export interface CreateWebhookRequest {
   /** URL that receives the messages. It must be public. */
   url: string;
   /** Event types, all types of one subject (`video.*`), or all types (`*`). */
-  events: Array<
-    | "*"
-    | "credits.*"
-    | "backup.*"
-    | "video.*"
-    | "clips.*"
-    | "image.*"
-    | "music.*"
-    | "post.*"
-    | "account.*"
-    | "analysis.*"
-    | "plan.*"
-    | "credits.low"
-    | "backup.completed"
-    | "backup.failed"
-    | "video.completed"
-    | "video.failed"
-    | "video.edited"
-    | "video.edit_failed"
-    | "clips.completed"
-    | "clips.failed"
-    | "image.completed"
-    | "image.failed"
-    | "music.completed"
-    | "music.failed"
-    | "post.scheduled"
-    | "post.published"
-    | "post.partial"
-    | "post.failed"
-    | "post.needs_approval"
-    | "post.approved"
-    | "post.rejected"
-    | "post.approval_overdue"
-    | "post.commented"
-    | "post.cancelled"
-    | "account.connected"
-    | "account.disconnected"
-    | "analysis.completed"
-    | "analysis.failed"
-    | "plan.completed"
-    | "plan.produced"
-    | "plan.failed"
-  >;
+  events: Array<WebhookEventPattern>;
   /** Your own note on the webhook. */
   description?: string | undefined;
   /** API version of the event data. Default: the latest. */
@@ -1071,8 +1000,7 @@ export interface Edit {
   editId: string;
   videoId: string;
   operation: "captions" | "overlay" | "voiceover" | "trim" | "render";
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
@@ -1200,8 +1128,7 @@ export interface FindVideoClipsResponse {
   /** ID of the search (clp_…). */
   clipsId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -1292,8 +1219,7 @@ export interface GenerateImageResponse {
   /** ID of the image (img_…). */
   imageId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -1324,8 +1250,7 @@ export interface GenerateMusicResponse {
   /** ID of the track (mus_…). */
   musicId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -1427,8 +1352,7 @@ export interface GenerateVideoResponse {
   /** vid_ prefixed */
   videoId: string;
   model: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
@@ -1444,6 +1368,9 @@ export interface GenerateVideoVideo {
   videoId: string;
   creditsUsed: number;
 }
+
+/** Status of the generation. */
+export type GenerationStatus = "pending" | "processing" | "completed" | "failed";
 
 export interface GetDraftResponse {
   name: string;
@@ -1490,8 +1417,7 @@ export interface Health {
 export interface Image {
   /** ID of the image (img_…). */
   imageId: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -1617,6 +1543,28 @@ export interface KeyList {
   keys: Array<Key>;
   pagination: Pagination;
 }
+
+export type KeyScope =
+  | "credits:read"
+  | "media:read"
+  | "content:read"
+  | "content:write"
+  | "media:write"
+  | "research:read"
+  | "research:write"
+  | "webhooks:manage"
+  | "workspace:manage"
+  | "social:read"
+  | "social:draft"
+  | "social:write"
+  | "social:approve"
+  | "social:manage"
+  | "keys:manage"
+  | "admin"
+  | "media:*"
+  | "content:*"
+  | "research:*"
+  | "social:*";
 
 export interface Library {
   /** By name, at most 500. */
@@ -1880,6 +1828,14 @@ export interface Problem {
   maxLengths?: Record<string, number> | undefined;
   /** The decision that was made (`already_decided`). */
   decision?: string | undefined;
+  /** Reason why an engine failed, as in a failed generation. */
+  failCode?: string | undefined;
+  /** The reason in words. */
+  failMessage?: string | undefined;
+  /** The post with the same content (`conflict`). */
+  existingPostId?: string | undefined;
+  /** Bytes that the server has; continue there (`conflict`). */
+  received?: number | undefined;
   /** Next free slot, in milliseconds since the epoch (`schedule_passed`). */
   nextSlot?: number | undefined;
 }
@@ -2051,6 +2007,9 @@ export interface ReplaceBrandKitRequest {
   voice?: BrandKitVoice | undefined;
 }
 
+/** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
+export type Role = "viewer" | "editor" | "publisher" | "manager" | "admin" | "member";
+
 export interface RotateWebhookSecretResponse {
   /** ID of the webhook (whk_…). */
   webhookId: string;
@@ -2196,8 +2155,7 @@ export interface SearchViralLibraryResult {
 }
 
 export interface SetPersonWorkspaceRequest {
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
-  role: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member";
+  role: Role;
 }
 
 export interface SetSocialAccountSlotsRequest {
@@ -2948,8 +2906,7 @@ export interface TestWebhookRequest {
 export interface Track {
   /** ID of the track (mus_…). */
   musicId: string;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -3064,30 +3021,7 @@ export interface UpdateInspoRequest {
 export interface UpdateKeyRequest {
   name?: string | undefined;
   /** Scopes of the key, or groups such as `media:*`. */
-  scopes?:
-    | Array<
-        | "credits:read"
-        | "media:read"
-        | "content:read"
-        | "content:write"
-        | "media:write"
-        | "research:read"
-        | "research:write"
-        | "webhooks:manage"
-        | "workspace:manage"
-        | "social:read"
-        | "social:draft"
-        | "social:write"
-        | "social:approve"
-        | "social:manage"
-        | "keys:manage"
-        | "admin"
-        | "media:*"
-        | "content:*"
-        | "research:*"
-        | "social:*"
-      >
-    | undefined;
+  scopes?: Array<KeyScope> | undefined;
   /** API version that the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | null | undefined;
   /** Expiry of the key, in milliseconds since the epoch. */
@@ -3119,8 +3053,7 @@ export interface UpdateNotificationsRequest {
 
 export interface UpdatePersonRequest {
   name?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
-  role?: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member" | undefined;
+  role?: Role | undefined;
 }
 
 export interface UpdatePersonResponse {
@@ -3241,51 +3174,7 @@ export interface UpdateWebhookRequest {
   /** URL that receives the messages. It must be public. */
   url?: string | undefined;
   /** Event types, all types of one subject (`video.*`), or all types (`*`). */
-  events?:
-    | Array<
-        | "*"
-        | "credits.*"
-        | "backup.*"
-        | "video.*"
-        | "clips.*"
-        | "image.*"
-        | "music.*"
-        | "post.*"
-        | "account.*"
-        | "analysis.*"
-        | "plan.*"
-        | "credits.low"
-        | "backup.completed"
-        | "backup.failed"
-        | "video.completed"
-        | "video.failed"
-        | "video.edited"
-        | "video.edit_failed"
-        | "clips.completed"
-        | "clips.failed"
-        | "image.completed"
-        | "image.failed"
-        | "music.completed"
-        | "music.failed"
-        | "post.scheduled"
-        | "post.published"
-        | "post.partial"
-        | "post.failed"
-        | "post.needs_approval"
-        | "post.approved"
-        | "post.rejected"
-        | "post.approval_overdue"
-        | "post.commented"
-        | "post.cancelled"
-        | "account.connected"
-        | "account.disconnected"
-        | "analysis.completed"
-        | "analysis.failed"
-        | "plan.completed"
-        | "plan.produced"
-        | "plan.failed"
-      >
-    | undefined;
+  events?: Array<WebhookEventPattern> | undefined;
   /** Your own note on the webhook. */
   description?: string | undefined;
   /** API version of the event data. Default: the latest. */
@@ -3402,8 +3291,7 @@ export interface Video {
   /** `generated` by a model, an `upload`, or a `clip` of a long video. */
   source: "generated" | "upload" | "clip";
   clipOf?: VideoClipOf | undefined;
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   /** Requested model. */
   model: string;
   /** Engine that made it. */
@@ -3493,22 +3381,21 @@ export interface VideoEdit {
   creditsUsed: number;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Layers of the planned version, in the response to a dry run. */
-  layers?:
-    | Array<
-        | VideoEditLayerCaptions
-        | VideoEditLayerOverlay
-        | VideoEditLayerVoiceover
-        | VideoEditLayerMusic
-        | VideoEditLayerTrim
-        | VideoEditLayerReframe
-        | VideoEditLayerTighten
-      >
-    | undefined;
+  layers?: Array<VideoEditLayer> | undefined;
   /** Length of the planned version in seconds, if it is known before its voice-overs are spoken. */
   duration?: number | undefined;
   /** Price of the planned version, in the response to a dry run. */
   credits?: number | undefined;
 }
+
+export type VideoEditLayer =
+  | VideoEditLayerCaptions
+  | VideoEditLayerOverlay
+  | VideoEditLayerVoiceover
+  | VideoEditLayerMusic
+  | VideoEditLayerTrim
+  | VideoEditLayerReframe
+  | VideoEditLayerTighten;
 
 export interface VideoEditLayerCaptions {
   type: "captions";
@@ -3700,8 +3587,7 @@ export interface VideoEditStart {
   editId: string;
   videoId: string;
   operation: "original" | "clip" | "captions" | "overlay" | "voiceover" | "trim" | "render";
-  /** Status of the generation. */
-  status: "pending" | "processing" | "completed" | "failed";
+  status: GenerationStatus;
   creditsUsed: number;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
@@ -3912,15 +3798,7 @@ export interface VideoVersionDetail {
   /** Seconds. */
   duration?: number | undefined;
   /** Layers in order, with all fields. Sending them back to POST /videos/{videoId}/render changes nothing. */
-  layers: Array<
-    | VideoEditLayerCaptions
-    | VideoEditLayerOverlay
-    | VideoEditLayerVoiceover
-    | VideoEditLayerMusic
-    | VideoEditLayerTrim
-    | VideoEditLayerReframe
-    | VideoEditLayerTighten
-  >;
+  layers: Array<VideoEditLayer>;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -3933,15 +3811,7 @@ export interface VideoVersionTimeline {
   originalUrl: string;
   /** Seconds. */
   duration?: number | undefined;
-  layers: Array<
-    | VideoEditLayerCaptions
-    | VideoEditLayerOverlay
-    | VideoEditLayerVoiceover
-    | VideoEditLayerMusic
-    | VideoEditLayerTrim
-    | VideoEditLayerReframe
-    | VideoEditLayerTighten
-  >;
+  layers: Array<VideoEditLayer>;
   losses: VideoVersionTimelineLosses;
 }
 
@@ -4129,6 +3999,49 @@ export interface WebhookDeliveryList {
   deliveries: Array<WebhookDelivery>;
   pagination: Pagination;
 }
+
+export type WebhookEventPattern =
+  | "*"
+  | "credits.*"
+  | "backup.*"
+  | "video.*"
+  | "clips.*"
+  | "image.*"
+  | "music.*"
+  | "post.*"
+  | "account.*"
+  | "analysis.*"
+  | "plan.*"
+  | "credits.low"
+  | "backup.completed"
+  | "backup.failed"
+  | "video.completed"
+  | "video.failed"
+  | "video.edited"
+  | "video.edit_failed"
+  | "clips.completed"
+  | "clips.failed"
+  | "image.completed"
+  | "image.failed"
+  | "music.completed"
+  | "music.failed"
+  | "post.scheduled"
+  | "post.published"
+  | "post.partial"
+  | "post.failed"
+  | "post.needs_approval"
+  | "post.approved"
+  | "post.rejected"
+  | "post.approval_overdue"
+  | "post.commented"
+  | "post.cancelled"
+  | "account.connected"
+  | "account.disconnected"
+  | "analysis.completed"
+  | "analysis.failed"
+  | "plan.completed"
+  | "plan.produced"
+  | "plan.failed";
 
 export interface WebhookList {
   webhooks: Array<Webhook>;

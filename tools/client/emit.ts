@@ -18,6 +18,11 @@ const RESERVED = ["events", "request", "upload", "waitFor"];
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const queryName = ({ operationId }: Operation) => `${capital(operationId)}Query`;
+/** Objects become interfaces, which editors name in their messages; all else becomes a type. */
+const define = (name: string, schema: Schema) =>
+  schema.type !== "object"
+    ? `export type ${name} = ${typeOf(schema)};`
+    : `export interface ${name} {\n${schema.properties ? members(schema) : `[name: string]: ${memberTypeOf(schema)};\n`}}`;
 const answerOf = ({ answer }: Operation) => (answer ? typeOf(answer) : "void");
 
 function bodyOf({ requestBody }: Operation): string | undefined {
@@ -100,7 +105,7 @@ function waitables(document: OpenApiDocument, operations: readonly Operation[]):
     // What belongs to a resource, such as the transcript of a video, is not what its id stands for.
     if (!path.endsWith(`{${parameter.name}}`)) return [];
     const { properties = {}, required = [] } = resolveSchema(document, answer);
-    const ends = properties.status?.enum?.some((status) => status === "failed");
+    const ends = resolveSchema(document, properties.status ?? {}).enum?.includes("failed");
     // An optional one may be missing from the answer of a start.
     if (!ends || !required.includes(parameter.name)) return [];
     return [{ id: parameter.name, path, schema: getSchemaName(answer.$ref) }];
@@ -127,8 +132,7 @@ export function emit(source: Source): Record<"types.ts" | "operations.ts", strin
   const operations = listMethods(document);
   const tree = grow(operations);
   const schemas = Object.entries(document.components.schemas as Record<string, Schema>).map(
-    ([name, schema]) =>
-      `${comment(schema.description)}export interface ${name} {\n${schema.properties ? members(schema) : `[name: string]: ${memberTypeOf(schema)};\n`}}\n\n`,
+    ([name, schema]) => `${comment(schema.description)}${define(name, schema)}\n\n`,
   );
   const queries = operations
     .filter((one) => one.query.length > 0 && !one.requestBody)
