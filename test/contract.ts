@@ -16,7 +16,7 @@ interface Operation {
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: object; responses?: Record<string, Operation["responses"][string]> };
+  components: { schemas: Record<string, object>; responses?: Record<string, Operation["responses"][string]> };
 }
 
 export interface Seen {
@@ -60,9 +60,18 @@ function identify(module: object): number {
   return identity;
 }
 
-function createSchemas(components: object) {
+/** Responses are open for clients, which must accept fields of later releases. This release knows all of its own. */
+const close = (schemas: Record<string, { properties?: object }>) =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      schema.properties ? { additionalProperties: false, ...schema } : schema,
+    ]),
+  );
+
+function createSchemas({ schemas }: Document["components"]) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: "doc", components });
+  ajv.addSchema({ $id: "doc", components: { schemas: close(schemas) } });
   const compiled = new Map<string, ValidateFunction>();
   return (schema: object): ValidateFunction => {
     const text = JSON.stringify(schema).replaceAll('"#/components', '"doc#/components');

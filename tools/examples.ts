@@ -54,16 +54,23 @@ function createCleaner({ at: start, origin }: Line) {
     JSON.parse(rules.reduce((text, [pattern, write]) => text.replace(pattern, write), JSON.stringify(example)));
 }
 
-/** A list shows what its items look like, and no more. */
+const LONG_TEXT = 200;
+
+/** A list of objects or long texts shows what its items look like, and a page that it is one. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return (value.some((item) => typeof item === "object") ? value.slice(0, 1) : value).map(shorten);
+    const isLong = value.some((item) => typeof item === "object" || String(item).length > LONG_TEXT);
+    return (isLong ? value.slice(0, 1) : value).map(shorten);
   }
+  if (typeof value === "string") return value.replace(/^(<!doctype html>)[\s\S]*/, "$1…");
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shorten(child)]));
 }
 
-/** The last call of each operation and the events, cleaned. */
+const hasFailed = ({ response }: Partial<Example>) =>
+  (response as { status?: string } | undefined)?.status === "failed";
+
+/** The last call of each operation and the events, cleaned. Work that failed is shown only if none succeeded. */
 function read(lines: readonly Line[]): Examples {
   const [first] = lines;
   const examples: Examples = { operations: {}, events: {} };
@@ -76,7 +83,9 @@ function read(lines: readonly Line[]): Examples {
     }
     const { response, ...request } = clean(line.example);
     examples.operations[line.version] ??= {};
-    examples.operations[line.version]![line.operationId] = {
+    const operations = examples.operations[line.version]!;
+    if (hasFailed(line.example) && operations[line.operationId]) continue;
+    operations[line.operationId] = {
       ...request,
       ...(response === undefined ? {} : { response: shorten(response) }),
     };

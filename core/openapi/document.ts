@@ -4,6 +4,7 @@ import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
 import type { Module } from "#core/module";
 import { createPlaces } from "#core/openapi/client-names";
+import { shareExamples } from "#core/openapi/examples";
 import { nameRoute, toPascalCase } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";
 import { createErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
@@ -143,6 +144,10 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
   const paths = describePaths(routes, version, schemas, options, examples);
   const shared = shareParameters(paths);
   const webhooks = describeWebhooks(routes, { ...options, version, schemas, examples, paths });
+  const components = schemas.all();
+  openResponses(paths, components);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  shareExamples([operations.map(({ responses }) => responses), webhooks], components);
   const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
@@ -159,13 +164,13 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
       parameters: { ...pickUsed("parameters", parameters(version), [paths, webhooks]), ...shared },
       headers: pickUsed("headers", headers, [paths, responses]),
       responses,
-      schemas: schemas.all(),
+      schemas: components,
     },
   };
 }
 
 /** A parameter of so many operations is described once. */
-const SHARED_FROM = 3;
+const SHARED_FROM = 2;
 
 /** Moves parameters that several operations have to components, and returns them by name. */
 function shareParameters(paths: OpenApiDocument["paths"]): Record<string, Json> {
@@ -192,6 +197,27 @@ function shareParameters(paths: OpenApiDocument["paths"]): Record<string, Json> 
     });
   }
   return Object.fromEntries([...names].map(([text, name]) => [name, JSON.parse(text)]));
+}
+
+/** Lists the schemas that a part of the document refers to, directly or not. */
+function listUsed(node: unknown, components: Record<string, Json>, found = new Set<string>()): Set<string> {
+  for (const [, name = ""] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    listUsed(components[name], components, found);
+  }
+  return found;
+}
+
+/** Refuses unknown fields in requests only: responses gain fields within a version, and clients must accept them. */
+function openResponses(paths: OpenApiDocument["paths"], components: Record<string, Json>): void {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const sent = listUsed(
+    operations.map(({ requestBody = null }) => requestBody),
+    components,
+  );
+  for (const [name, { additionalProperties, ...schema }] of Object.entries(components))
+    if (additionalProperties === false && !sent.has(name)) components[name] = schema;
 }
 
 /** Lists the components in use. */

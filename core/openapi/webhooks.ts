@@ -9,18 +9,21 @@ import type { Changes } from "#core/request/versions";
 /** Name of the schema that all messages share. */
 const MESSAGE = "WebhookMessage";
 
-const Message: Json = {
+const TIMESTAMP = "2026-12-01T09:00:20.000Z";
+const ACCOUNT_ID = "019ad82b-0288-7a4b-9e17-000000000001";
+
+const createMessage = (version: string): Json => ({
   type: "object",
   required: ["type", "timestamp", "accountId", "apiVersion", "data"],
   properties: {
     type: { type: "string" },
-    timestamp: { type: "string", format: "date-time" },
-    accountId: { type: "string" },
-    apiVersion: { type: "string" },
-    test: { type: "boolean", description: "True for test messages." },
+    timestamp: { type: "string", format: "date-time", examples: [TIMESTAMP] },
+    accountId: { type: "string", examples: [ACCOUNT_ID] },
+    apiVersion: { type: "string", examples: [version] },
+    test: { type: "boolean", description: "True for test messages.", examples: [false] },
     data: { type: "object" },
   },
-};
+});
 
 interface Context {
   version: string;
@@ -36,7 +39,7 @@ type Responses = Record<string, { content?: Record<string, { schema: Json }> }>;
 
 /** Describes the messages sent to webhooks, one per event type. Their data is the response of the event's route. */
 export function describeWebhooks(routes: readonly Route[], context: Context): Record<string, Json> {
-  if (Object.keys(context.events).length > 0) context.schemas.add(MESSAGE, Message);
+  if (Object.keys(context.events).length > 0) context.schemas.add(MESSAGE, createMessage(context.version));
   const operations = Object.values(context.paths).flatMap((item) => Object.values(item));
   return Object.fromEntries(
     Object.entries(context.events).map(([type, { route: name, scope }]) => {
@@ -63,8 +66,8 @@ interface Input {
 function describeMessage({ type, scope, schema, data, version }: Input): Json {
   const example = {
     type,
-    timestamp: "2026-12-01T09:00:20.000Z",
-    accountId: "019ad82b-0288-7a4b-9e17-000000000001",
+    timestamp: TIMESTAMP,
+    accountId: ACCOUNT_ID,
     apiVersion: version,
     data,
   };

@@ -139,7 +139,7 @@ export function differences(document: OpenApiDocument, schema: Schema, value: un
   const known = Object.entries(value).flatMap(([name, child]) => {
     const own = properties[name];
     if (own) return differences(document, own, child, `${at}/${name}`);
-    return additionalProperties === false ? [`${at}/${name} is not documented`] : [];
+    return additionalProperties ? [] : [`${at}/${name} is not documented`];
   });
   return [...missing, ...known];
 }

@@ -4,9 +4,11 @@ import { type AnyElysia, Elysia } from "elysia";
 import { createApp, mount } from "#core/app";
 import { resolvePrices } from "#core/facts";
 import { createRouter } from "#core/http/router";
-import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/http/schema";
+import { Closed, ListOf, Nothing, OneOf, PageQuery, Text } from "#core/http/schema";
 import { createLog } from "#core/observability/log";
 import { createOpenApi } from "#core/openapi/document";
+import { deriveExample } from "#core/openapi/examples";
+import type { Json } from "#core/openapi/schema";
 import { kernelErrors } from "#core/request/errors";
 import { createChanges, type VersionChange } from "#core/request/versions";
 import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
@@ -29,7 +31,10 @@ const Photo = Closed({
   photoId: Type.String(),
   url: Type.Optional(Type.String()),
   size: Closed({ w: Type.Integer() }),
+  mood: Type.Optional(OneOf(["calm", "loud"], { $id: "Mood" })),
 });
+const photo = { photoId: "1", url: "https://vireo.test/1.png", size: { w: 640 } };
+const page = { total: 31, page: 1, pageSize: 1, hasMore: true };
 const Form = Closed({ file: Type.Unsafe<File>({ type: "string", format: "binary" }) });
 const until = NEW;
 const changes: VersionChange[] = [
@@ -68,7 +73,10 @@ function photos() {
       limit: "generation",
       cost: ["image", "imageEdit"],
       detail: { "x-errors": [502, 503] } as object,
-      body: Closed({ prompt: Text({ minLength: 1, maxLength: 2000 }) }),
+      body: Closed({
+        prompt: Text({ minLength: 1, maxLength: 2000 }),
+        mood: Type.Optional(OneOf(["calm", "loud"], { $id: "Mood" })),
+      }),
       response: { 202: Closed({ photoId: Type.String() }) },
     })
     .post("/plan", () => ({}) as never, { auth: "media:write", cost: ["plan"], response: { 200: Photo } })
@@ -119,6 +127,16 @@ function make(more?: (app: AnyElysia) => void) {
     prices,
     errors: kernelErrors,
     events: { "photo.completed": { scope: "media:read", route: "GET /photos/:photoId" } },
+    examples: async () => ({
+      operations: {
+        [NEW]: {
+          getPhoto: { path: { photoId: "1" }, status: 200, response: photo },
+          listPhotos: { status: 200, response: { photos: [photo], pagination: page } },
+          createPhotoPlan: { status: 200, response: { ...photo, photoId: "2" } },
+        },
+      },
+      events: { "photo.completed": photo },
+    }),
   });
   const move = (to: string) => {
     origin = to;
@@ -284,9 +302,37 @@ describe("schemas", () => {
     });
   });
 
+  test("of choices with a name are described once", () => {
+    const mood = { mood: { $ref: "#/components/schemas/Mood" } };
+    expect(latest.components.schemas.Mood).toEqual({ type: "string", enum: ["calm", "loud"] });
+    expect(latest.components.schemas.Photo).toMatchObject({ properties: mood });
+    expect(latest.components.schemas.GeneratePhotoRequest).toMatchObject({ properties: mood });
+  });
+
+  test("refuse unknown fields in requests, and allow new fields in responses", () => {
+    expect(latest.components.schemas.GeneratePhotoRequest).toMatchObject({ additionalProperties: false });
+    for (const name of ["Photo", "PhotoList", "PhotoSize"])
+      expect(Object.keys(latest.components.schemas[name]!)).not.toContain("additionalProperties");
+  });
+
+  test("show the example that a read, a list and an event share", () => {
+    expect(latest.components.schemas.Photo).toMatchObject({ examples: [photo] });
+    const media = (where: string) => operation(where).responses["200"]?.content?.["application/json"];
+    const { post } = latest.webhooks!["photo.completed"] as { post: Operation };
+    const event = post.requestBody?.content["application/json"];
+    for (const one of [media("get /photos/{photoId}"), media("get /photos"), event])
+      expect((one as { example?: unknown }).example).toBeUndefined();
+    expect(media("post /photos/plan")).toMatchObject({ example: { ...photo, photoId: "2" } });
+    expect(deriveExample(event!.schema as Json, latest.components.schemas)).toMatchObject({
+      type: "photo.completed",
+      timestamp: "2026-12-01T09:00:20.000Z",
+      data: photo,
+    });
+  });
+
   test("of the old version have the old names, and so has the path", () => {
     const { properties, required } = old.components.schemas.Photo as { properties: object; required: string[] };
-    expect(Object.keys(properties)).toEqual(["taskId", "resultUrl", "size"]);
+    expect(Object.keys(properties)).toEqual(["taskId", "resultUrl", "size", "mood"]);
     expect(required).toEqual(["taskId", "size"]);
     expect(operation("get /photos/{taskId}", old).parameters[0]).toMatchObject({ name: "taskId", in: "path" });
     expect(operation("delete /photos/{taskId}", old)).toBeDefined();

@@ -186,6 +186,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
     await app.ended(`/${kind}/${made.body[id]}`);
     await call("DELETE", `/${kind}/${made.body[id]}`);
   }
+  await makeClips();
   const { scenes } = await call("POST", "/videos/storyboard", { prompt, duration: 6 });
   expect(scenes.length).toBeGreaterThan(1);
   const request = { prompt, duration: 6, resolution: "720p", aspectRatio: "9:16", productId: products };
@@ -218,22 +219,21 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   await call("GET", `/videos/${videoId}/versions/2`);
   await call("GET", `/videos/${videoId}/versions/2/timeline`);
   await call("POST", `/videos/${videoId}/voiceover`, { text: "Cold brew that hits different.", voice: "anna" });
-  const { url } = await call("GET", `/videos/${videoId}`);
   await call("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", folder: "Summer campaign" });
-  await call("POST", "/videos", { url, title: "Cold brew, second cut" });
+  const { url } = await call("GET", `/videos/${videoId}`);
   await call("GET", "/videos?status=completed&pageSize=2");
-  await makeClips();
+  await call("POST", "/videos", { url, title: "Cold brew, second cut" });
   const image = await call("POST", "/images/generate", {
     prompt: "A glass of cold brew on a wooden table",
     aspectRatio: "4:5",
   });
   await app.ended(`/images/${image.imageId}`);
-  const edit = await call("POST", "/images/edit", { imageId: image.imageId, prompt: "Warmer colours" });
-  await app.ended(`/images/${edit.imageId}`);
-  await call("GET", `/images/${image.imageId}`);
-  await call("GET", "/images?pageSize=2");
   const labels = { title: "Cold brew, studio light", tags: ["summer", "product"], folder: "Spring campaign" };
   await call("PATCH", `/images/${image.imageId}`, labels);
+  await call("GET", `/images/${image.imageId}`);
+  await call("GET", "/images?pageSize=2");
+  const edit = await call("POST", "/images/edit", { imageId: image.imageId, prompt: "Warmer colours" });
+  await app.ended(`/images/${edit.imageId}`);
   await call("GET", "/library");
   await call("PATCH", "/library/folders", { folder: "Spring campaign", name: "Summer campaign" });
   const track = await call("POST", "/music/generate", {
@@ -243,14 +243,14 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
     style: "lo-fi",
   });
   await app.ended(`/music/${track.musicId}`);
-  await call("GET", `/music/${track.musicId}`);
   await call("PATCH", `/music/${track.musicId}`, { title: "Morning in the kitchen", tags: ["lo-fi"] });
+  await call("GET", `/music/${track.musicId}`);
   await call("GET", "/music?pageSize=2");
   await call("GET", `/tasks/${videoId}`, undefined, OLD);
   const file = { fileName: "barista.mp4", contentType: "video/mp4", size: 18_874_368 };
   const { uploadId } = await call("POST", "/upload", file);
-  await call("GET", "/uploads?pageSize=2");
   await call("PATCH", `/uploads/${uploadId}`, { tags: ["barista"] });
+  await call("GET", "/uploads?pageSize=2");
   await call("GET", "/uploads/tags");
   await call("DELETE", `/uploads/${uploadId}`);
   return videoId;
@@ -278,7 +278,6 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   };
   const { planId } = await call("POST", "/content-plans", plan);
   const { items } = await app.ended(`/content-plans/${planId}`);
-  await call("GET", "/content-plans?pageSize=1");
   await call("PATCH", `/content-plans/${planId}`, {
     items: [{ ...items[0], title: "Ten seconds to cold brew", hashtags: [] }],
   });
@@ -292,6 +291,7 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   });
   await until(async () => (await app.api("GET", `/content-plans/${planId}`)).body.production.rendering === 0, 120_000);
   await call("GET", `/content-plans/${planId}`);
+  await call("GET", "/content-plans?pageSize=1");
   await call("DELETE", `/content-plans/${planId}`);
 }
 
