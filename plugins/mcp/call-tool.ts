@@ -43,6 +43,8 @@ function findFault({ path, hasBody, inputSchema }: BoundTool, input: Json): stri
   return undefined;
 }
 
+const HAS_OFFSET = /:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
 /** Converts times that people read to those of the API. Throws TimeError. */
 function convertTimes({ times, takesZone }: BoundTool, input: Json): Json {
   const { timezone: zone } = input;
@@ -50,8 +52,14 @@ function convertTimes({ times, takesZone }: BoundTool, input: Json): Json {
   const converted = { ...input };
   for (const name of times) {
     const value = input[name];
-    if (typeof value !== "string" || /^\d+$/.test(value)) continue;
-    if (zone === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(value))
+    if (value === undefined) continue;
+    if (typeof value === "number" || /^\d+$/.test(String(value))) {
+      converted[name] = Number(value);
+      continue;
+    }
+    if (typeof value !== "string")
+      throw new TimeError(`${name}: This is not a time.`, "Send one such as 2026-12-01T09:00.");
+    if (zone === undefined && !HAS_OFFSET.test(value))
       throw new TimeError(`timezone: ${name} is a local time.`, "Send its time zone, such as Europe/Berlin.");
     converted[name] = parseTime(value, (zone as string | undefined) ?? "UTC");
   }

@@ -50,7 +50,8 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (mode === "queue" && scheduledFor !== undefined)
     faults.scheduledFor = ["Not allowed with mode: queue, which takes the time of the next slot. Use mode: schedule."];
   if ((mode === "schedule" || mode === "draft") && scheduledFor !== undefined) {
-    if (scheduledFor <= now) faults.scheduledFor = [`Must be in the future. The time is now ${now}.`];
+    if (scheduledFor <= now)
+      faults.scheduledFor = [`Must be in the future. The time is now ${new Date(now).toISOString()}.`];
     if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must be within a year from now."];
   }
   if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];

@@ -18,7 +18,8 @@ export function createToken(origin: string): { token: string; url: string } {
 /** Returns the time at which links end. Throws `validation_error`. */
 export function checkExpiry(expiresAt: number | undefined, now: number): Date {
   if (expiresAt === undefined) return new Date(now + DEFAULT_DAYS * DAY_MS);
-  if (expiresAt <= now) throw invalid("expiresAt", `Must be in the future. The time is now ${now}.`);
+  if (expiresAt <= now)
+    throw invalid("expiresAt", `Must be in the future. The time is now ${new Date(now).toISOString()}.`);
   if (expiresAt > now + MAX_DAYS * DAY_MS) throw invalid("expiresAt", `Must be within ${MAX_DAYS} days.`);
   return new Date(expiresAt);
 }

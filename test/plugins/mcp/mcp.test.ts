@@ -196,12 +196,20 @@ describe("times", () => {
     expect(offset.structuredContent.scheduledFor).toBe(Date.parse(`${day}T07:00Z`));
     const number = await schedule("Number", { scheduledFor: Date.parse(`${day}T07:30Z`) });
     expect(number.structuredContent.scheduledForLocal).toBe(`${day}T07:30 UTC`);
+    const text = await schedule("Text", { scheduledFor: String(Date.parse(`${day}T08:30Z`)) });
+    expect(text.structuredContent.scheduledForLocal).toBe(`${day}T08:30 UTC`);
+    const hours = await schedule("Hours", { scheduledFor: `${day}T09:00+02` });
+    expect(hours.structuredContent.scheduledForLocal).toBe(`${day}T07:00 UTC`);
   });
 
   test.each([
     [{ scheduledFor: `${day}T09:00` }, "timezone: scheduledFor is a local time. Send its time zone"],
     [{ scheduledFor: `${day}T09:00`, timezone: "Berlin" }, "timezone: Must be an IANA time zone such as Europe/Berlin"],
     [{ scheduledFor: "tomorrow", timezone: "Europe/Berlin" }, '"tomorrow" is not a time.'],
+    [{ scheduledFor: day, timezone: "Europe/Berlin" }, `"${day}" is not a time.`],
+    [{ scheduledFor: null, timezone: "Europe/Berlin" }, "scheduledFor: This is not a time. Send one such as 2026-"],
+    [{ scheduledFor: {}, timezone: "Europe/Berlin" }, "scheduledFor: This is not a time."],
+    [{ scheduledFor: "2020-01-01T09:00Z" }, `The time is now ${new Date().toISOString().slice(0, 10)}`],
   ])("that are unclear are refused: %j", async (input, fault) => {
     const { isError, content } = await schedule("Unclear", input);
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining(fault)]);
