@@ -86,7 +86,7 @@ function listWarnings(plugin: Module, started: Started, builtIn: readonly Module
   }
   for (const { method, path, hooks } of started.routes?.routes ?? []) {
     if (!(hooks.detail as RouteFacts | undefined)?.["x-scope"])
-      warnings.push(`Route ${method} ${path || "/"} has no "auth", so every request to it is answered with 401.`);
+      warnings.push(`Route ${method} ${path || "/"} has no "auth", so any key may call it. Name a scope, or "any".`);
   }
   for (const { slot, engine } of listEngines(started)) {
     const where = `Engine ${engine.name} for ${slot}`;

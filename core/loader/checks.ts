@@ -2,6 +2,8 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
 import { Cron } from "croner";
 import { Memoirist } from "memoirist";
+import { ConfigSchema } from "#core/config/config";
+import { listSettings } from "#core/config/settings";
 import type { Engine, Provider } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
@@ -11,6 +13,7 @@ import { ModuleShape, StartedShape } from "#core/loader/contract";
 import { describeModule, explainModuleError } from "#core/loader/errors";
 import type { Module, Started } from "#core/module";
 import { findNearest } from "#core/nearest";
+import { isVersion, versions } from "#core/request/versions";
 import { withDeadline } from "#core/timing";
 import { listFaults } from "#core/validation";
 
@@ -19,6 +22,9 @@ const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 /** Path prefixes of a module's routes. Several modules may share the base path itself, and the root. */
 const getPrefix = (module: Module) => `${BASE}${module.prefix ?? `/${module.name}`}`;
 const getOpenPrefix = (module: Module) => module.openPrefix ?? `/open/${module.name}`;
+
+/** Variables of the server's own settings. */
+const kernelVariables = new Set(listSettings(ConfigSchema).flatMap(({ env }) => env ?? []));
 
 /** Names the module in every difference between a value and its shape. */
 function requireShape(module: Module, schema: TSchema, value: unknown, at = ""): void {
@@ -34,8 +40,18 @@ export function checkFacts(module: Module): void {
     if (path && !PATH.test(path))
       throw new Error(`${describeModule(module)} has the ${key} "${path}". Use a path such as "/notes".`);
   }
-  const fault = module.settings && findSchemaFault(module.settings, "settings");
+  const fault = module.settings && (findSchemaFault(module.settings, "settings") ?? findVariableFault(module.settings));
   if (fault) throw new Error(`${describeModule(module)} has an invalid settings schema: ${fault}.`);
+}
+
+/** Returns the first fault of the variables that a settings schema names. */
+function findVariableFault(settings: NonNullable<Module["settings"]>): string | undefined {
+  for (const { path, env } of listSettings(settings)) {
+    if (env === undefined) continue;
+    if (typeof env !== "string") return `settings.${path}.env is ${env}. Name a variable, such as NOTES_URL`;
+    if (kernelVariables.has(env)) return `settings.${path}.env is ${env}, which the server reads for itself`;
+  }
+  return undefined;
 }
 
 /** Checks all modules: no two may serve the same paths. */
@@ -190,24 +206,42 @@ export function checkRoutes(all: readonly { module: Module; started: Started }[]
     for (const { route, detail } of listRoutes(module, started)) {
       const key = toRouteKey(route);
       const owner = owners.get(key);
-      if (owner && owner !== module) {
-        throw new Error(
-          `${describeModule(module)} has the route ${route}, which the module ${owner.name} has already.`,
-        );
+      if (owner) {
+        const fault = owner === module ? " twice" : `, which the module ${owner.name} has already`;
+        throw new Error(`${describeModule(module)} has the route ${route}${fault}.`);
       }
       owners.set(key, module);
+      if (detail["x-cost"] && !Array.isArray(detail["x-cost"]))
+        throw new Error(
+          `${describeModule(module)} is not valid: cost of ${route} must be an array, not ${JSON.stringify(detail["x-cost"])}.`,
+        );
       const fault = findUndeclared(detail, facts);
       if (fault) throw new Error(`${describeModule(module)} uses ${fault} in ${route}, which no module declares.`);
     }
   }
   for (const { module, started } of all) {
     checkPage(module, started);
+    checkChanges(module, (route) => owners.has(toRouteKey(route.replace(" ", ` ${BASE}`))));
     for (const [type, { route }] of Object.entries(module.events ?? {})) {
       if (route === undefined || owners.has(toRouteKey(route.replace(" ", ` ${BASE}`)))) continue;
       throw new Error(
         `${describeModule(module)} is not valid: events["${type}"].route is ${route}, which is not a route of any module.`,
       );
     }
+  }
+}
+
+/** Refuses conversions that no request reaches: of an unknown version, or of a route that does not exist. */
+function checkChanges(module: Module, hasRoute: (route: string) => boolean): void {
+  for (const [at, { until, route }] of (module.changes ?? []).entries()) {
+    if (!isVersion(until)) {
+      const known = versions.map(({ version }) => version).join(" or ");
+      throw new Error(`${describeModule(module)} is not valid: changes.${at}.until must be ${known}, not ${until}.`);
+    }
+    if (!hasRoute(route))
+      throw new Error(
+        `${describeModule(module)} is not valid: changes.${at}.route is ${route}, which is not a route of any module.`,
+      );
   }
 }
 

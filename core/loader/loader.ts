@@ -55,8 +55,12 @@ export function sortModules(modules: readonly Module[]): Module[] {
   for (const module of modules) {
     if (!NAME.test(module.name))
       throw new Error(`${describeModule(module)} has an invalid name. Use a-z, 0-9 and "-".`);
-    if (byName.has(module.name)) throw new Error(`Two modules are named ${module.name}.`);
-    if (module.contract !== undefined && module.contract !== CONTRACT) {
+    const other = byName.get(module.name);
+    if (other)
+      throw new Error(
+        `Two modules are named ${module.name}. ${describeModule(other)} is one. ${describeModule(module)} is the other.`,
+      );
+    if (typeof module.contract === "string" && module.contract !== CONTRACT) {
       throw new Error(
         `${describeModule(module)} needs version ${module.contract} of the plug-in contract. This Vireo has version ${CONTRACT}.`,
       );
@@ -69,7 +73,9 @@ export function sortModules(modules: readonly Module[]): Module[] {
   const visit = (module: Module, path: readonly string[]): void => {
     if (done.has(module)) return;
     if (path.includes(module.name))
-      throw new Error(`Modules need each other in a circle: ${[...path, module.name].join(" → ")}.`);
+      throw new Error(
+        `Modules need each other in a circle: ${[...path, module.name].join(" → ")}. ${describeModule(module)} is one of them.`,
+      );
     for (const need of (module.needs ?? []) as readonly string[]) {
       const other = byName.get(need);
       if (!other) throw new Error(`${describeModule(module)} needs ${need}, which is not loaded.`);

@@ -1,7 +1,7 @@
 import type { AnyElysia } from "elysia";
 import type { Examples } from "#core/examples";
 import type { Facts, Prices } from "#core/facts";
-import { BASE } from "#core/http/paths";
+import { BASE, needsKey } from "#core/http/paths";
 import type { Module } from "#core/module";
 import { createPlaces } from "#core/openapi/client-names";
 import { shareExamples } from "#core/openapi/examples";
@@ -76,7 +76,8 @@ function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] 
   const operationIds = new Map<string, string>();
   return app.routes.flatMap(({ method, path: whole, hooks }) => {
     const base = getBase(method, whole);
-    const detail: Detail = hooks.detail ?? {};
+    // Below the base path, a route that names no scope still needs a key.
+    const detail: Detail = { ...(needsKey(whole) ? { "x-scope": "any" } : {}), ...hooks.detail };
     const gone = detail["x-until"] !== undefined && version >= detail["x-until"];
     if (!base || gone) return [];
     const outside = !whole.startsWith(`${BASE}/`);

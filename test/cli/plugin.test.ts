@@ -70,7 +70,7 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
       expect.stringContaining('no "contract"'),
       expect.stringContaining('no "description"'),
       expect.stringContaining("Migration first"),
-      'Route GET /closed has no "auth", so every request to it is answered with 401.',
+      'Route GET /closed has no "auth", so any key may call it. Name a scope, or "any".',
     ],
   });
 });

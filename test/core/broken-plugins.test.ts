@@ -178,6 +178,48 @@ const broken: [mistake: string, source: string, message: string, others?: readon
     modules,
   ],
   [
+    "a contract that is a number",
+    "{ name: 'odd', contract: 1, start: () => ({}) }",
+    "contract must be a string, not 1",
+  ],
+  [
+    "the name of another module",
+    "{ name: 'odd', start: () => ({}) }",
+    "Two modules are named odd. The module odd is one. The plug-in odd",
+    [{ name: "odd", start: () => ({}) }],
+  ],
+  ["a need of itself", "{ name: 'odd', needs: ['odd'], start: () => ({}) }", "in a circle: odd → odd."],
+  [
+    "a route twice",
+    "{ name: 'odd', start: ({ router }) => ({ routes: router().get('/:a', () => '', { auth: 'any' }).get('/:b', () => '', { auth: 'any' }) }) }",
+    "has the route GET /api/v1/odd/:b twice",
+  ],
+  [
+    "a cost that is no list",
+    "{ name: 'odd', prices: { odd: { credits: 1, description: 'Odd' } }, start: ({ router }) => ({ routes: router().get('', () => '', { auth: 'any', cost: 'odd' }) }) }",
+    'cost of GET /api/v1/odd must be an array, not "odd"',
+  ],
+  [
+    "a variable that is no name",
+    "{ name: 'odd', settings: { type: 'object', properties: { days: { type: 'integer', env: 5 } } }, start: () => ({}) }",
+    "settings.days.env is 5. Name a variable, such as NOTES_URL",
+  ],
+  [
+    "a variable of the server",
+    "{ name: 'odd', settings: { type: 'object', properties: { days: { type: 'integer', env: 'PORT' } } }, start: () => ({}) }",
+    "settings.days.env is PORT, which the server reads for itself",
+  ],
+  [
+    "a change until an unknown version",
+    "{ name: 'odd', changes: [{ until: '2099-01-01', route: 'GET /odd' }], start: () => ({}) }",
+    "changes.0.until must be 2026-03-06 or 2025-11-10, not 2099-01-01",
+  ],
+  [
+    "a change of a route that does not exist",
+    "{ name: 'odd', changes: [{ until: '2026-03-06', route: 'GET /odd' }], start: () => ({}) }",
+    "changes.0.route is GET /odd, which is not a route of any module",
+  ],
+  [
     "a provider whose rates have other members",
     "{ name: 'odd', start: () => ({ engines: { social: { name: 'odd', accounts() {}, publish() {}, find() {}, pace: [{ calls: 5, perMs: 1000 }] } } }) }",
     "engines.social.pace.0.count is missing: it must be a whole number of at least 1",

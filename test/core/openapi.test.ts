@@ -80,6 +80,7 @@ function photos() {
       response: { 202: Closed({ photoId: Type.String() }) },
     })
     .post("/plan", () => ({}) as never, { auth: "media:write", cost: ["plan"], response: { 200: Photo } })
+    .get("/plain", () => ({}) as never, { response: { 200: Photo } })
     .get("/hidden", () => "", { auth: "any", detail: { hide: true } });
 }
 
@@ -163,6 +164,7 @@ describe("the document", () => {
       "delete /photos/{photoId}",
       "post /photos/generate",
       "post /photos/plan",
+      "get /photos/plain",
       "post /files",
       "get /health",
     ]);
@@ -282,6 +284,8 @@ describe("an operation", () => {
     expect(latest.security).toEqual([{ apiKey: [] }]);
     expect(operation("get /photos").security).toBeUndefined();
     expect(operation("get /health").security).toEqual([]);
+    expect(operation("get /photos/plain")).toMatchObject({ description: expect.stringContaining("Needs a key") });
+    expect(errorsOf("get /photos/plain")).toContain("401");
   });
 
   test("without content on 204 has none", () => {
