@@ -1,7 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
-import { type BoundTool, fillPath } from "./operations";
+import { type BoundTool, fillPath, nameTools } from "./operations";
 import { addLocalTimes, summarize } from "./result";
+import { tools } from "./tools";
 
 type Json = Record<string, unknown>;
 
@@ -159,10 +160,12 @@ async function toError(response: Response): Promise<CallToolResult> {
     errors?: Record<string, string[]>;
   };
   const retryAfter = response.headers.get("retry-after");
+  const faults = Object.entries(problem.errors ?? {}).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
   const lines = [
     `${problem.title ?? "Error"} (${response.status}): ${problem.detail ?? "No details."}`,
-    ...Object.entries(problem.errors ?? {}).map(([field, messages]) => `- ${field}: ${messages.join(" ")}`),
+    // A single fault is the detail itself.
+    ...faults.filter((fault) => fault !== problem.detail).map((fault) => `- ${fault}`),
     ...(retryAfter ? [`Try again in ${retryAfter} seconds.`] : []),
   ];
-  return { content: [{ type: "text", text: lines.join("\n") }], isError: true };
+  return { content: [{ type: "text", text: nameTools(lines.join("\n"), tools) }], isError: true };
 }

@@ -297,6 +297,15 @@ test.each([
   expect([isError, content[0].text]).toEqual([true, `Invalid request: ${fault}`]);
 });
 
+test("an error says each fault once, and names tools", async () => {
+  const client = await connect((await app.account()).key);
+  const wrong = { accountIds: ["soc_none"], mode: "draft", media: [] };
+  const { content } = await callTool(client, "create_post", wrong);
+  expect(content[0].text).toBe(
+    "Invalid request (400): accountIds.0: Account not found. List connected accounts with list_social_accounts.",
+  );
+});
+
 test("an agent lists the posts that wait, and approves one", async () => {
   const { key, api } = await app.account();
   await api("PUT", "/social/approval", { requireApproval: "everyone" });
