@@ -73,7 +73,7 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
   };
   return {
     operationId: `on${toPascalCase(type)}`,
-    summary: `\`${type}\``,
+    summary: type,
     description: `Sent to webhooks that subscribe to \`${type}\`. Needs the scope \`${scope}\`.`,
     security: [],
     parameters: Object.keys(messageParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),

@@ -47,3 +47,17 @@ test.skipIf(!chromium)(
     }
   },
 );
+
+test.skipIf(!chromium)("a list shows the example of its items", async () => {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(STEP_MS);
+    await page.goto(`${origin}/docs`);
+    await page.getByText("Personas", { exact: true }).first().click();
+    await page.getByText("List personas").first().click();
+    await page.getByText("Busy parents").first().waitFor();
+  } finally {
+    await browser.close();
+  }
+});
