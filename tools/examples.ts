@@ -67,10 +67,10 @@ function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shorten(child)]));
 }
 
-const hasFailed = ({ response }: Partial<Example>) =>
-  (response as { status?: string } | undefined)?.status === "failed";
+const isCompleted = ({ response }: Partial<Example>) =>
+  (response as { status?: string } | undefined)?.status === "completed";
 
-/** The last call of each operation and the events, cleaned. Work that failed is shown only if none succeeded. */
+/** The last call of each operation and the events, cleaned. Completed work wins. */
 function read(lines: readonly Line[]): Examples {
   const [first] = lines;
   const examples: Examples = { operations: {}, events: {} };
@@ -84,7 +84,8 @@ function read(lines: readonly Line[]): Examples {
     const { response, ...request } = clean(line.example);
     examples.operations[line.version] ??= {};
     const operations = examples.operations[line.version]!;
-    if (hasFailed(line.example) && operations[line.operationId]) continue;
+    const known = operations[line.operationId];
+    if (known && isCompleted(known) && !isCompleted(line.example)) continue;
     operations[line.operationId] = {
       ...request,
       ...(response === undefined ? {} : { response: shorten(response) }),
