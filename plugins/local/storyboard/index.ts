@@ -10,18 +10,22 @@ export { parsePrompt } from "./parse";
 export { addSeconds } from "./timing";
 
 /** Writes a storyboard verbatim from the prompt. The same request always gives the same storyboard. */
-export function writeStoryboard(
-  input: ParseInput,
+export const writeStoryboard = (input: ParseInput, options: MediaOptions & { duration: number }): Storyboard =>
+  toStoryboard(input.prompt, parsePrompt(input), options);
+
+/** Writes a storyboard from a prompt that is parsed. */
+export function toStoryboard(
+  prompt: string,
+  content: Content,
   { duration, media, productPhotos }: MediaOptions & { duration: number },
 ): Storyboard {
-  const content = parsePrompt(input);
   const { scenes, warnings } = compose(content, duration);
   const placed = placeMedia(scenes, { media, productPhotos: productPhotos ?? 0 });
   const timed = addSeconds(placed.scenes, duration);
   return {
     scenes: timed.scenes,
     warnings: [...warnings, ...placed.warnings, ...timed.warnings],
-    parts: content.parts.map((part) => toPromptPart(input.prompt, part)),
+    parts: content.parts.map((part) => toPromptPart(prompt, part)),
   };
 }
 

@@ -11,7 +11,7 @@ import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
 import { RenderError, type RenderTools } from "#plugins/local/render";
-import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
+import { addSeconds, type Content, type ParseInput, parsePrompt, toStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
 import { renderDraft, toStills, writeStills } from "./draft";
 import { encode } from "./encode";
@@ -154,7 +154,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const { prompt } = input.brief;
   const seed = input.seed ?? hash(prompt);
   const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
-  const scenes = pickScenes(input, duration);
+  const scenes = pickScenes(input, topic, duration);
   checkLetters(scenes.flatMap(listSceneTexts).join(" "));
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const footage = await loadFootage(files, { size, duration }, tools);
@@ -195,10 +195,10 @@ const notVisible = (scene: number): Warning => ({
 });
 
 /** Returns the scenes to show: the given ones, or those written from the brief. */
-function pickScenes({ brief, scenes, firstFrame, photos, negativePrompt }: VideoInput, duration: number): Scene[] {
+function pickScenes({ brief, scenes, firstFrame, photos }: VideoInput, topic: Content, duration: number): Scene[] {
   const media = [...new Set([...(firstFrame ? [firstFrame] : []), ...photos])];
   if (scenes) return addSeconds(scenes, duration).scenes;
-  return writeStoryboard({ ...brief, negativePrompt }, { duration, media }).scenes;
+  return toStoryboard(brief.prompt, topic, { duration, media }).scenes;
 }
 
 /** Returns the seconds of each scene after its cuts have moved to beats. */
