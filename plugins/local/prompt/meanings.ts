@@ -53,10 +53,9 @@ export function packMeanings(meanings: ReadonlyMap<number, Float32Array>): Uint8
 }
 
 export function unpackMeanings(packed: Uint8Array): Meanings {
-  const file = new Uint8Array(packed);
-  const count = file.length / (4 + MEANING);
+  const count = packed.length / (4 + MEANING);
   return {
-    keys: new Uint32Array(file.buffer, 0, count),
-    vectors: new Int8Array(file.buffer, count * 4),
+    keys: new Uint32Array(new Uint8Array(packed.subarray(0, count * 4)).buffer),
+    vectors: new Int8Array(packed.buffer, packed.byteOffset + count * 4, count * MEANING),
   };
 }

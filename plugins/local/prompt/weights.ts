@@ -37,20 +37,22 @@ export const unpackWeights = (packed: Uint8Array, known: Meanings): Weights[] =>
 
 /** Reads one network. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. */
 function unpackNetwork(packed: Uint8Array): Omit<Weights, "known"> {
-  // A Buffer's slices would share its memory, at any offset.
-  const file = new Uint8Array(packed);
   let at = 0;
   const read = (name: Matrix) => {
     const size = (shapes[name] / groupOf(name)) * 4;
-    const factors = new Float32Array(file.slice(at, at + size).buffer);
-    const bytes = new Int8Array(file.slice(at + size, at + size + shapes[name]).buffer);
+    // A copy, because a view of factors may not begin at any byte.
+    const factors = new Float32Array(new Uint8Array(packed.subarray(at, at + size)).buffer);
+    const bytes = new Int8Array(packed.buffer, packed.byteOffset + at + size, shapes[name]);
     at += size + shapes[name];
     return { factors, bytes };
   };
   const { factors, bytes: vectors } = read("vectors");
   const others = names.slice(1).map((name) => {
     const { factors: own, bytes } = read(name);
-    return [name, Float32Array.from(bytes, (byte) => byte * own[0]!)];
+    const factor = own[0]!;
+    const values = new Float32Array(bytes.length);
+    for (let i = 0; i < values.length; i++) values[i] = bytes[i]! * factor;
+    return [name, values];
   });
   return { ...Object.fromEntries(others), vectors, factors } as Omit<Weights, "known">;
 }
