@@ -68,7 +68,7 @@ function Workspace() {
   );
   const { name, color, picture } = form.values;
   return (
-    <Panel title="Name and picture">
+    <Panel title="Details">
       <form noValidate onSubmit={save.onSubmit}>
         <Stack maw={480}>
           <Group align="end" wrap="nowrap">
