@@ -6,6 +6,7 @@ import {
   hideLabel,
   markDirections,
   markHeadings,
+  markScenes,
   markShots,
   readValue,
   showBullets,
@@ -17,8 +18,8 @@ import {
 import { isShown, type Label } from "./network";
 import { hideConnectives, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
-import { showAsked, showJoined, showMine, showTitled, trimSubject } from "./subjects";
-import { hideEnding, hideLead, hideSignature, markReported, showMentioned, showThanks } from "./talk";
+import { showAsked, showBefore, showHowTo, showJoined, showMine, showTitled, trimSubject } from "./subjects";
+import { hideBans, hideEnding, hideLead, hideSignature, markReported, showMentioned, showThanks } from "./talk";
 import type { Word } from "./words";
 
 /** Changes the labels of words that the network may have got wrong. */
@@ -29,11 +30,13 @@ export function correctLabels(reading: Reading): void {
   for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
   markShots(reading);
+  markScenes(reading);
   const hasSubject = reading.found.some(({ label }) => label === "topic");
   for (const sentence of sentences) {
     readValue(reading, sentence);
     markReported(reading, sentence);
     hideEnding(reading, sentence);
+    hideBans(reading, sentence);
     showThanks(reading, sentence);
     showLabel(reading, sentence);
     hideLabel(reading, sentence);
@@ -42,7 +45,11 @@ export function correctLabels(reading: Reading): void {
     showJoined(reading, sentence);
     showAsked(reading, sentence);
     showTitled(reading, sentence);
-    if (!hasSubject) showMine(reading, sentence);
+    if (!hasSubject) {
+      showMine(reading, sentence);
+      showBefore(reading, sentence);
+      showHowTo(reading, sentence);
+    }
     trimSubject(reading, sentence);
     showNamed(reading, sentence);
     markCredit(reading, sentence);

@@ -81,7 +81,7 @@ export function hideSeconds(reading: Reading, { from, to }: Range): void {
     let [start, end] = [at, at + 1];
     while (start > from && isOpen(start - 1) && clauses[start - 1] === clauses[at]) start--;
     while (end < to && isOpen(end) && clauses[end] === clauses[at]) end++;
-    const isAlone = start === at && end <= at + 2 && isHidden(end);
+    const isAlone = start >= at - 1 && end <= at + 2 && isHidden(end);
     const isClause = end - start <= LONGEST_LENGTH && (end === to || clauses[end] !== clauses[at]);
     if (isHidden(start - 1) && (isAlone || isClause)) setLabel(reading, { from: start, to: end }, "length");
   }

@@ -58,6 +58,22 @@ export function markShots(reading: Reading): void {
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
 }
 
+/** Words of a direction in brackets. */
+const LONGEST_DIRECTION = 25;
+
+/** "(fast montage of receipts)" behind "Scene 3:" says what is seen. */
+export function markScenes(reading: Reading): void {
+  const { words, headings } = reading;
+  for (let at = 1; at < words.length; at++) {
+    const role = headings[at - 1]?.role;
+    if (headings[at] !== undefined || (role !== "scene" && role !== "shot") || !/^[(（]$/u.test(words[at]!.text))
+      continue;
+    const length = words.slice(at, at + LONGEST_DIRECTION).findIndex(({ text }) => /^[)）]$/u.test(text));
+    const isWhole = length > 0 && words.slice(at + 1, at + length).every(({ breaks }) => breaks === 0);
+    if (isWhole) setLabel(reading, { from: at, to: at + length + 1 }, "shot");
+  }
+}
+
 /** A script has more times than this. */
 const SCRIPT_TIMES = 3;
 

@@ -31,7 +31,7 @@ export interface Part extends Heading {
 }
 
 let loaded: ReturnType<typeof unpackWeights> | undefined;
-/** Weights are unpacked once; they take 10 MB of memory. */
+/** Weights are unpacked once; they take 20 MB of memory. */
 const getWeights = () =>
   (loaded ??= unpackWeights(readFileSync(weightsFile), unpackMeanings(readFileSync(meaningsFile))));
 

@@ -52,7 +52,7 @@ export function hideConnectives(reading: Reading): void {
 }
 
 /** Words and endings that forbid something. A quotation is only left out beside one. */
-const negation =
+export const negation =
   /(?<!\p{L})(?:not|never|no|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|sans|évite\p{L}*|sin|evit\p{L}*|não|nada|sem|non|senza|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
 
 /** Words that allow a quotation behind a negation: no text except "Anna & Luca". */

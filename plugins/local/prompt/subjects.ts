@@ -1,4 +1,5 @@
 /** The subject of a request: "Make a video about our SUMMER SALE". */
+import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
 import { isName, type Word } from "./words";
 
@@ -57,16 +58,66 @@ const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
 /** Most words of a subject with its name and place. */
 const LONGEST_SUBJECT = 8;
 
-/** In a prompt without a subject, "my" goes before a name: "un video de mi TAQUERÍA EL GÜERO EN ZAPOPAN". */
+/** In a prompt without a subject, "for my" goes before a name: "un video de mi TAQUERÍA EL GÜERO EN ZAPOPAN". */
 export function showMine(reading: Reading, { from, to }: Range): void {
   const { words, found, gaps } = reading;
-  const at = from + words.slice(from, to).findIndex(({ text }) => leading.test(text));
-  if (at < from) return;
+  const isAfter = (at: number) => at > from && (joining.test(words[at - 1]!.text) || opening.test(words[at - 1]!.text));
+  let at = from;
+  while (at < to && !(leading.test(words[at]!.text) && isAfter(at))) at++;
+  const isOpen = (i: number) =>
+    i < to && gaps[i] === "space" && words[i]!.kind !== "mark" && found[i]!.label === "request";
+  if (at >= to || found[at]!.label !== "request") return;
   let end = at + 1;
-  while (end < to && gaps[end] === "space" && words[end]!.kind !== "mark") end++;
-  const isRequest = found.slice(at, end).every(({ label }) => label === "request");
-  const isNamed = words.slice(at + 2, end).some(isName) && !isName(words[at + 1]!);
-  if (isRequest && isNamed && end - at - 1 <= LONGEST_SUBJECT) setLabel(reading, { from: at + 1, to: end }, "topic");
+  while (end - at <= LONGEST_KIND && isOpen(end) && !isName(words[end]!)) end++;
+  // "careers page and I"
+  if (/^I(?!\p{L})/u.test(words[end]?.text ?? "")) return;
+  const name = end;
+  while (
+    isOpen(end) &&
+    (isName(words[end]!) || (joining.test(words[end]!.text) && isOpen(end + 1) && isName(words[end + 1]!)))
+  )
+    end++;
+  if (end === name) return;
+  // Where nothing else is shown, the rest belongs to it: "mi abuela Carmen que cumple 80 años".
+  if (!found.some(({ label }) => isShown(label))) while (isOpen(end)) end++;
+  setLabel(reading, { from: at + 1, to: end }, "topic");
+}
+
+/** In a prompt without a subject, it may be a question: "a video about HOW TO SEE A DOCTOR". */
+export function showHowTo(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, gaps } = reading;
+  for (let at = from; at < to; at++) {
+    if (found[at]!.label !== "request" || !howTo.test(text.slice(words[at]!.start, words[at]!.start + LONGEST_HOW_TO)))
+      continue;
+    let end = at + 1;
+    while (end < to && gaps[end] === "space" && found[end]!.label === "request") end++;
+    if (end > at + 2) setLabel(reading, { from: at, to: end }, "topic");
+    return;
+  }
+}
+const howTo =
+  /^(?:how to|wie man|comment|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara|cách)(?!\p{L})/iu;
+/** Letters in which it is looked for. */
+const LONGEST_HOW_TO = 40;
+
+/** "For" behind a subject. */
+const postposition = /^(?:için|icin|लिए)$/u;
+/** Turkish says "my" and "our" at the end of a word. */
+const possessed = /\p{L}{3}[ıiuü]m(?:[ıiuü]z)?$/u;
+
+/** In a prompt without a subject, "for" goes behind it: "KADIKÖY'DEKİ KİTABEVİMİZ için bir video". */
+export function showBefore(reading: Reading, { from, to }: Range): void {
+  const { words, found, gaps } = reading;
+  const at =
+    from + words.slice(from, Math.min(to, from + LONGEST_SUBJECT)).findIndex(({ text }) => postposition.test(text));
+  if (at <= from) return;
+  const end = words[at - 1]!.text === "के" ? at - 1 : at;
+  let start = end;
+  while (start > from && gaps[start] === "space" && !leading.test(words[start - 1]!.text)) start--;
+  const isMine = start > from && leading.test(words[start - 1]!.text);
+  const isRequest = found.slice(start, at + 1).every(({ label }) => label === "request");
+  if (isRequest && (isMine || possessed.test(words[end - 1]!.text)))
+    setLabel(reading, { from: start, to: end }, "topic");
 }
 
 /** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
@@ -92,6 +143,8 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
   const { words, found, gaps, quoted } = reading;
   const isSubject = (at: number) => at < to && found[at]!.label === "topic" && !quoted[at];
   for (let start = from; start < to; start++) {
+    if (found[start]!.label === "viewer" && start > from && gaps[start] === "space")
+      setLabel(reading, { from: findKind(reading, start, from), to: start }, "topic");
     if (!isSubject(start)) continue;
     let end = start + 1;
     while (isSubject(end)) end++;
@@ -116,6 +169,19 @@ const LONGEST_KIND = 3;
 /** Returns the start of a subject with what stands between "my" and its name: "my TACO STAND El Güero". */
 function findKind({ words, found, gaps }: Reading, start: number, from: number): number {
   let first = start;
+  // 町内会の夏祭り
+  const isJoined = words[start]!.text === "の" || words[start - 1]?.text === "の";
+  const isAdjacent = (at: number) => found[at]!.label === "request" && words[at]!.end === words[at + 1]!.start;
+  if (isJoined && words[start]!.kind === "word") {
+    while (
+      first > from &&
+      start - first < LONGEST_SUBJECT &&
+      isAdjacent(first - 1) &&
+      !leading.test(words[first - 1]!.text)
+    )
+      first--;
+    return first === from ? first : start;
+  }
   while (
     first > from &&
     start - first <= LONGEST_KIND &&

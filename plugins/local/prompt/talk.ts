@@ -2,6 +2,7 @@
 import { second } from "./figures";
 import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
+import { negation } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import { isNameOrMark, type Word } from "./words";
 
@@ -56,36 +57,62 @@ export function showThanks(reading: Reading, { from, to }: Range): void {
 /** Ends a message, before the name of who wrote it. */
 const regards =
   /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
+/** What only a maker could leave out. */
+const makersOnly =
+  /emojis?(?!\p{L})|emotikon|smiley|эмодзи|емодзі|смайл|ايموجي|إيموجي|אימוג|इमोजी|絵文字|表情符号|이모지|อีโมจิ|stock (?:photo|clip|footage)/iu;
+/** Words of an order to leave something out. */
+const LONGEST_BAN = 6;
+
+/** "No emojis." is for the maker, whatever is around it. */
+export function hideBans(reading: Reading, { from, to }: Range): void {
+  const { text, words, clauses, quoted } = reading;
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && clauses[end] === clauses[start]) end++;
+    const clause = text.slice(words[start]!.start, words[end - 1]!.end);
+    const isShort = end - start <= LONGEST_BAN && !quoted[start];
+    if (isShort && makersOnly.test(clause) && negation.test(clause))
+      setLabel(reading, { from: start, to: end }, "negative");
+    start = end;
+  }
+}
+
 /** Thanks the maker, before the name of who wrote the message. */
 const thanking =
   /(?:^|[.!?\n])\s*(?:(?:many )?thanks(?: so much| a lot| again| in advance)?|thank you(?: so much| very much)?|(?:vielen |besten )?dank(?:e| im voraus)?|merci(?: d['’]avance| beaucoup)?|(?:muchas )?gracias(?: de antemano)?|grazie(?: mille| in anticipo)?|obrigad[oa]|(?:alvast )?bedankt|tack(?: på förhand)?|dziękuję(?: z góry)?|děkuji|(?:заранее )?спасибо|(?:наперед )?дякую|teşekkürler|شكرا|תודה(?: מראש)?),\s*$/iu;
-/** Words of a name. */
-const LONGEST_SIGNATURE = 4;
+/** Words of a name, with its marks. */
+const LONGEST_SIGNATURE = 6;
 /** Letters before a name in which the words that end a message stand. */
 const LONGEST_REGARDS = 40;
 
 /** The name after "Kind regards" or "Thanks," signs the message to the maker. */
 export function hideSignature(reading: Reading, sentences: readonly Range[]): void {
-  const { text, words, headings } = reading;
+  const { text, words } = reading;
   const last = sentences.at(-1)!;
-  let name = last.to;
+  // "Mme Tessier, secrétariat"
+  const comma = words.slice(last.from, last.to).findIndex(({ text: mark }) => mark === ",");
+  const isRole = comma > 0 && last.to - last.from <= LONGEST_SIGNATURE && isNameOrMark(words[last.from]!);
+  let name = isRole ? last.from + comma : last.to;
   while (name > last.from && last.to - name < LONGEST_SIGNATURE && isNameOrMark(words[name - 1]!)) name--;
   // "Cumprimentos, Teresa" is a sentence.
   for (let at = name; at < last.to; at++) {
     if (words[at]!.kind === "mark") continue;
     const before = text.slice(Math.max(0, words[at]!.start - LONGEST_REGARDS), words[at]!.start);
     if (at === 0 || !(regards.test(before) || thanking.test(before))) continue;
-    let from = at;
-    while (from > 0 && words[from]!.breaks === 0 && headings[from - 1] === undefined && !isStop(words[from - 1]!))
-      from--;
-    if (words[from]!.breaks > 0 && words[from]!.start === words[at]!.start) {
-      from--;
-      while (from > 0 && words[from]!.breaks === 0 && !isStop(words[from - 1]!)) from--;
-    }
-    setLabel(reading, { from, to: last.to }, "request");
+    const from = findStart(reading, at);
+    const isLine = from === at && words[at]!.breaks > 0;
+    setLabel(reading, { from: isLine ? findStart(reading, at - 1) : from, to: last.to }, "request");
     return;
   }
 }
+
+/** Returns the first word of the line or the sentence, behind any label. */
+function findStart({ words, headings }: Reading, at: number): number {
+  let from = at;
+  while (from > 0 && words[from]!.breaks === 0 && headings[from - 1] === undefined && !isStop(words[from - 1]!)) from--;
+  return from;
+}
+
 const isStop = ({ text }: Word): boolean => /^[.!?…]$/u.test(text);
 
 /** "Say that" is for the maker, and what follows is for the viewer. What follows "Don't mention that" is for the maker, too. */

@@ -166,8 +166,13 @@ export function splitClauses(text: string, language: Language): string[] {
   return joined;
 }
 
-/** True if a comma inside a date, a URL or brackets separates the two parts. */
+/** Begins a clause that says nothing alone: "thank you for this, that you believed in us more, than we did". */
+const subordinate =
+  /^(?:что|чтобы|чем|котор\p{L}*|що|щоб|ніж|яки\p{L}*|dass|damit|weil|że|żeby|niż|któr\p{L}*|aby|protože|kter\p{L}*|hogy|att|omdat)\s/iu;
+
+/** True if a comma inside a sentence of two clauses, a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
+  if (subordinate.test(part)) return true;
   const opened = (before.match(/\(/g)?.length ?? 0) > (before.match(/\)/g)?.length ?? 0);
   if (opened || /^[A-Z]{2}(?:\s\p{N}{4,5}(?:-\p{N}{4})?)?[.;]?$/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);

@@ -144,6 +144,21 @@ describe("parts of a prompt", () => {
         "hazme un video para estados de mi taquería El Güero en Zapopan, que se vea antojable. martes de 2x1 en pastor",
       ),
     ).toContain("taquería El Güero en Zapopan");
+    expect(
+      texts("brauche für unsere Freiwillige Feuerwehr Obermühlbach ein Video, gern dramatisch. Offen ab 10 Uhr."),
+    ).toContain("Freiwillige Feuerwehr Obermühlbach");
+    expect(texts("сделай видео для бабушек как записаться к врачу, медленно. Звоните 122")).toContain(
+      "как записаться к врачу",
+    );
+    expect(texts("町内会の夏祭りの告知動画をお願いします。8月2日、みどり公園。")).toContain("町内会の夏祭り");
+    expect(texts("Kadıköy'deki kitabevimiz için bir video lazım, sakin. Çay bizden.")).toContain(
+      "Kadıköy'deki kitabevimiz",
+    );
+    expect(
+      texts(
+        "मेरी इंदौर की सिलाई की दुकान के लिए एक अच्छी सी रील बना दो, शादी वाला माहौल। लहंगा फिटिंग सिर्फ 2 दिन में। फोन 98000 00417",
+      ),
+    ).toContain("इंदौर की सिलाई की दुकान");
     expect(texts("Tour this 3-bedroom apartment in Lisbon: 120 m², river view, renovated in 2024")).toContain(
       "3-bedroom",
     );
@@ -183,6 +198,10 @@ describe("parts of a prompt", () => {
     ["Une vidéo pour mamie. Écris « Joyeux anniversaire Mamie » puis « 5 enfants, 14 petits-enfants »", "Écris"],
     ["インスタ用の動画。陶芸教室、90分3,800円。最後に「ご予約はリンクから」と入れてください。", "入れてください"],
     ["Nagłówek: Zamień bieganie w kółko na bieganie w grupie\nStopka: Pierwszy miesiąc za darmo", "Stopka"],
+    ["Le cabinet sera fermé. Appelez le 15.\nMerci d'avance,\nMme Tessier, secrétariat", "Tessier"],
+    ["Scene 1: Still copying invoices?\nScene 2: (fast montage of receipts flying in) 400 receipts.", "montage"],
+    ["mi fai un video di 10 secondi x la palestra popolare di Quarto Oggiaro? Boxe gratis il giovedì.", "secondi"],
+    ["Hi! Make an ad for our gym. 24/7 access, £19/month. No emojis. Join at liftbox.uk", "emojis"],
     ["Explain compound interest to teenagers. If you save 50 € from 16, you have 60,000 € at 45.", "Explain"],
     ["5 tips: 1. Stretch 2. Walk. End card should say Call Bright Physio 0161 496 0733", "End card"],
     ["היי, צריכה סרטון לאינסטגרם לסדנת קרמיקה לזוגות. כל יום חמישי.", "אינסטגרם"],

@@ -139,6 +139,11 @@ describe("a storyboard", () => {
     }
   });
 
+  test("keeps a clause that says nothing alone with its sentence", () => {
+    const { scenes } = board("Спасибо, Ольга Викторовна! За то, что верили в нас больше, чем мы сами. Ваш 9Б");
+    expect(scenes.map((scene) => scene.text)).toContain("За то, что верили в нас больше, чем мы сами");
+  });
+
   test.each([
     ["Barber Amos, 40 Bridge St. Walk-ins till 6.", "Walk-ins till 6"],
     ["Kinderen € 20. Reserveren 050 555 0123.", "Reserveren 050 555 0123"],
