@@ -48,6 +48,8 @@ const trailing =
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
+/** Words behind a subject that lead to the kind of the video: "Exposé als Reel", 夏祭りの動画. */
+const leadsOn = /^(?:的|の|as|als|comme|como|come|som|jako|как|як)$/u;
 /** Prepositions and conjunctions that a subject cannot end with. */
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
@@ -236,6 +238,6 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   if (is(leading, first)) first++;
   if ((first > start || is(leading, first - 1)) && is(particle, first)) first++;
   let last = to;
-  while (last > first && (is(trailing, last - 1) || is(joining, last - 1))) last--;
+  while (last > first && (is(trailing, last - 1) || is(joining, last - 1) || is(leadsOn, last - 1))) last--;
   return { from: first, to: last };
 }

@@ -150,7 +150,7 @@ describe("parts of a prompt", () => {
     expect(texts("сделай видео для бабушек как записаться к врачу, медленно. Звоните 122")).toContain(
       "как записаться к врачу",
     );
-    expect(texts("町内会の夏祭りの告知動画をお願いします。8月2日、みどり公園。")).toContain("町内会の夏祭り");
+    expect(texts("町内会の夏祭りの告知動画をお願いします。8月2日、みどり公園。")).toMatch(/町内会の夏祭り(?!の)/);
     expect(texts("Kadıköy'deki kitabevimiz için bir video lazım, sakin. Çay bizden.")).toContain(
       "Kadıköy'deki kitabevimiz",
     );
