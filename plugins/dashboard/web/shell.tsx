@@ -75,7 +75,7 @@ const isFullScreen = (path: string, search: string): boolean =>
   /^\/library\/video\/[^/]+$/.test(path) && new URLSearchParams(search).has("edit");
 
 function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
-  const [isMenuWanted, { open: openMenu }] = useDisclosure();
+  const [isMenuOpen, menu] = useDisclosure();
   return (
     // The second class keeps its width while a dialog hides the scrollbar.
     <header className="shell-head right-scroll-bar-position">
@@ -106,8 +106,8 @@ function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
           <CommandButton />
           <Balance />
           <NotificationBell />
-          <Suspense fallback={<UserAvatar onClick={openMenu} />}>
-            <UserMenu isOpen={isMenuWanted} />
+          <Suspense fallback={<UserAvatar onClick={menu.open} />}>
+            <UserMenu isOpen={isMenuOpen} setOpen={menu.set} />
           </Suspense>
         </Group>
       </Group>

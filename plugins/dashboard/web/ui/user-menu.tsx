@@ -11,8 +11,8 @@ import { UserAvatar } from "./user-avatar";
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
 
-/** Account menu. `isOpen` if it was clicked before its script was loaded. */
-export default function UserMenu({ isOpen }: { isOpen: boolean }) {
+/** Account menu. The header knows whether it is open, because it may be clicked before its script is loaded. */
+export default function UserMenu({ isOpen, setOpen }: { isOpen: boolean; setOpen(isOpen: boolean): void }) {
   const me = useMe();
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -29,7 +29,7 @@ export default function UserMenu({ isOpen }: { isOpen: boolean }) {
     location.replace("/sign-in");
   };
   return (
-    <Menu position="bottom-end" width={220} defaultOpened={isOpen}>
+    <Menu position="bottom-end" width={220} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
         <UserAvatar />
       </Menu.Target>
