@@ -1,7 +1,6 @@
 /** Features of the words of a prompt: letters, form and place. */
-import { hash } from "../draw/random";
 import { endsAt } from "../storyboard/text";
-import { toKey } from "./meanings";
+import { hashEvenly, toKey } from "./meanings";
 import { splitWords, type Word } from "./words";
 
 const ROW_BITS = 17;
@@ -66,19 +65,21 @@ export interface Features {
 export type Gap = "space" | "comma" | "stop" | "quote";
 
 /** Returns the row of a letter group. */
-function toRow(group: string): number {
-  const value = hash(group);
-  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> (32 - ROW_BITS);
-}
+const toRow = (group: string): number => hashEvenly(group) >>> (32 - ROW_BITS);
 
 /** "Merciii" is "merci". */
 const repeated = /(\p{L})\1{2,}/gu;
 
-const cache = new Map<string, Uint32Array>();
+/** What the network needs of a word, wherever it stands. */
+interface WordInput {
+  rows: Uint32Array;
+  key: number;
+}
+const cache = new Map<string, WordInput>();
 const MOST_CACHED = 20_000;
 
-/** Returns the rows of a word and of its groups of three to five letters. */
-function toRows(text: string, kind: Word["kind"]): Uint32Array {
+/** Returns the rows of a word and of its groups of three to five letters, and the hash of its meaning. */
+function toInput({ text, kind }: Word): WordInput {
   const known = cache.get(text);
   if (known) return known;
   const plain =
@@ -90,10 +91,11 @@ function toRows(text: string, kind: Word["kind"]): Uint32Array {
       for (let at = 0; at + size <= letters.length; at++) groups.push(letters.slice(at, at + size).join(""));
     if (letters.length <= 4) for (const letter of letters.slice(1, -1)) groups.push(`.${letter}`);
   }
-  const rows = Uint32Array.from(groups, toRow);
+  const key = kind === "word" ? toKey(text.replace(repeated, "$1")) : 0;
+  const input = { rows: Uint32Array.from(groups, toRow), key };
   if (cache.size >= MOST_CACHED) cache.clear();
-  cache.set(text, rows);
-  return rows;
+  cache.set(text, input);
+  return input;
 }
 
 const stops = /^[.!?…。！？।؟;；｡]$/u;
@@ -174,12 +176,11 @@ export function readFeatures(text: string): Features {
     gaps.push(gap);
   }
   const places = { words, clauses, sentences, gaps, quoted };
+  const inputs = words.slice(0, MOST_WORDS).map(toInput);
   return {
     ...places,
-    rows: words.slice(0, MOST_WORDS).map((word) => toRows(word.text, word.kind)),
-    keys: Uint32Array.from(words.slice(0, MOST_WORDS), ({ text: own, kind }) =>
-      kind === "word" ? toKey(own.replace(repeated, "$1")) : 0,
-    ),
+    rows: inputs.map(({ rows }) => rows),
+    keys: Uint32Array.from(inputs, ({ key }) => key),
     traits: findTraits(places, bracketed),
   };
 }

@@ -1,9 +1,9 @@
-/** Meanings of known words, in many languages: words that mean the same have like vectors. They are not trained further. */
+/** Vectors of known words. Words that mean the same have similar vectors in all languages. Training does not change them. */
 import { hash } from "../draw/random";
 
 /** Length of the vector of a meaning. */
 export const MEANING = 48;
-/** Largest number of a vector. Rare larger ones are cut off. */
+/** Largest number in a stored vector. The few larger ones are reduced to it. */
 const MOST = 0.6;
 
 export interface Meanings {
@@ -13,15 +13,20 @@ export interface Meanings {
   vectors: Int8Array;
 }
 
-/** Returns the hash of a word: people leave out capitals and accents. */
+/** Returns a hash whose first bits depend on all letters. */
+export function hashEvenly(text: string): number {
+  const value = hash(text);
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Returns the hash of a word. Capitals and accents make no difference, because people leave them out. */
 export function toKey(word: string): number {
   const plain = word
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[\u0300-\u036f\u0610-\u061a\u064b-\u065f\u05b0-\u05c7\u200cـ]/gu, "")
     .replace(/’/gu, "'");
-  const value = hash(plain);
-  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+  return hashEvenly(plain);
 }
 
 /** Returns the meaning of a word, or undefined for an unknown one. */
