@@ -66,13 +66,13 @@ export interface Weights {
   /** Traits × first. */
   traits: Float32Array;
   firstBias: Float32Array;
-  /** First → how much of a word the fading means of the words behind and before it take. */
+  /** First → gates: how much of a word the fading means take. */
   firstGate: Float32Array;
   firstGateBias: Float32Array;
   /** Views × first → second. */
   context: Float32Array;
   secondBias: Float32Array;
-  /** Second → the same for its fading means. */
+  /** Second → its gates. */
   secondGate: Float32Array;
   secondGateBias: Float32Array;
   /** Second of the word, and of those before and after it → labels. */
@@ -170,11 +170,11 @@ export interface Memory {
 }
 
 /** Turns a number into one from 0 to 1, faster than the logistic function. */
-const open = (value: number): number => (1 + value / (1 + Math.abs(value))) / 2;
-/** Slope of `open` where its result is `taken`. */
-export const openSlope = (taken: number): number => (1 - Math.abs(2 * taken - 1)) ** 2 / 2;
+const squash = (value: number): number => (1 + value / (1 + Math.abs(value))) / 2;
+/** Slope of `squash` where its result is `taken`. */
+export const squashSlope = (taken: number): number => (1 - Math.abs(2 * taken - 1)) ** 2 / 2;
 
-/** Runs over the words, forwards or backwards. Each word decides how much of it the mean takes, and how much it forgets. */
+/** Computes the fading means before each word, or after it. The gates of a word set how much of it the mean takes. */
 function remember(layer: readonly Float32Array[], side: 0 | 1, gate: Float32Array, bias: Float32Array): Memory {
   const size = layer[0]?.length ?? 0;
   const own = bias.subarray(side * size, (side + 1) * size);
@@ -188,7 +188,7 @@ function remember(layer: readonly Float32Array[], side: 0 | 1, gate: Float32Arra
     addProduct(taken, gate, side * size * size, word);
     const next = new Float32Array(size);
     for (let i = 0; i < size; i++) {
-      taken[i] = open(taken[i]!);
+      taken[i] = squash(taken[i]!);
       next[i] = mean[i]! + taken[i]! * (word[i]! - mean[i]!);
     }
     means[at] = mean;
@@ -198,7 +198,7 @@ function remember(layer: readonly Float32Array[], side: 0 | 1, gate: Float32Arra
   return { means, gates };
 }
 
-/** A layer of a word, and what it remembers of the words before and after it. */
+/** A layer of each word, and the fading means before and after it. */
 interface Layer {
   own: Float32Array[];
   past: Memory;

@@ -85,7 +85,12 @@ export function showMine(reading: Reading, { from, to }: Range): void {
   setLabel(reading, { from: at + 1, to: end }, "topic");
 }
 
-/** In a prompt without a subject, it may be a question: "a video about HOW TO SEE A DOCTOR". */
+const howTo =
+  /^(?:how to|wie man|comment|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara|cách)(?!\p{L})/iu;
+/** Letters in which it is looked for. */
+const LONGEST_HOW_TO = 40;
+
+/** In a prompt without a subject, "how to" begins one: "a video about HOW TO SEE A DOCTOR". */
 export function showHowTo(reading: Reading, { from, to }: Range): void {
   const { text, words, found, gaps } = reading;
   for (let at = from; at < to; at++) {
@@ -97,11 +102,6 @@ export function showHowTo(reading: Reading, { from, to }: Range): void {
     return;
   }
 }
-const howTo =
-  /^(?:how to|wie man|comment|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara|cách)(?!\p{L})/iu;
-/** Letters in which it is looked for. */
-const LONGEST_HOW_TO = 40;
-
 /** "For" behind a subject. */
 const postposition = /^(?:için|icin|लिए)$/u;
 /** Turkish says "my" and "our" at the end of a word. */

@@ -14,11 +14,11 @@ import {
   type Matrix,
   type Memory,
   NEAR,
-  openSlope,
   run,
   SIZES,
   shapes,
   softmax,
+  squashSlope,
   viewStarts,
   type Weights,
   WINDOW,
@@ -120,8 +120,8 @@ function backFixed(name: Matrix, start: number, input: Float32Array, output: Flo
   }
 }
 
-/** Adds the gradients of what words remember to those of their layer. */
-function forget(
+/** Adds the gradients of fading means to those of their layer and of its gates. */
+function backMemory(
   name: "firstGate" | "secondGate",
   side: 0 | 1,
   layer: readonly Float32Array[],
@@ -139,7 +139,7 @@ function forget(
     const before = new Float32Array(size);
     for (let i = 0; i < size; i++) {
       const taken = gate[i]!;
-      toGate[i] = sum[i]! * (own[i]! - mean[i]!) * openSlope(taken);
+      toGate[i] = sum[i]! * (own[i]! - mean[i]!) * squashSlope(taken);
       toBias[side * size + i]! += toGate[i]!;
       to[i]! += sum[i]! * taken;
       before[i] = sum[i]! * (1 - taken) + errors[at]![i]!;
@@ -202,8 +202,8 @@ function learn(original: Labelled, rate: number): number {
       if (begins !== undefined) back("begin", i * S, view[at]!, beginError, toView[at]!);
     }
   }
-  forget("secondGate", 0, pass.second.own, pass.second.past, toPastSecond, toSecond);
-  forget("secondGate", 1, pass.second.own, pass.second.future, toFutureSecond, toSecond);
+  backMemory("secondGate", 0, pass.second.own, pass.second.past, toPastSecond, toSecond);
+  backMemory("secondGate", 1, pass.second.own, pass.second.future, toFutureSecond, toSecond);
   for (const [at, error] of toSecond.entries()) {
     for (let j = 0; j < S; j++) if (pass.second.own[at]![j] === 0) error[j] = 0;
     back("context", viewStarts.word, pass.first.own[at]!, error, toFirst[at]!);
@@ -212,8 +212,8 @@ function learn(original: Labelled, rate: number): number {
     const clause = clauseErrors[clauses[at]!]!;
     for (let j = 0; j < S; j++) clause[j]! += error[j]!;
   }
-  forget("firstGate", 0, pass.first.own, pass.first.past, toPast, toFirst);
-  forget("firstGate", 1, pass.first.own, pass.first.future, toFuture, toFirst);
+  backMemory("firstGate", 0, pass.first.own, pass.first.past, toPast, toFirst);
+  backMemory("firstGate", 1, pass.first.own, pass.first.future, toFuture, toFirst);
   for (const [i, error] of clauseErrors.entries()) {
     back("context", viewStarts.clause, pass.clauseMeans[i]!, error, toClauses[i]!);
     if (i > 0) back("context", viewStarts.clauseBefore, pass.clauseMeans[i - 1]!, error, toClauses[i - 1]!);

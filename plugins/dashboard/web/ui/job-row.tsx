@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A job of a list: what it is about, and how far it is. */
+/** A job in a list, with its status and progress. */
 export const JobRow = ({ job, href, title, label, picture, children }: Props) => (
   <Paper component="li" withBorder p="md">
     <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -9,7 +9,7 @@ interface Props {
   onChange(plan: Plan): void;
 }
 
-/** What becomes of several new posts. */
+/** Chooses whether several new posts are scheduled or saved as drafts. */
 export const PlanField = ({ gate, value, onChange }: Props) => (
   <Segments
     label="Posts"
