@@ -63,10 +63,14 @@ export async function sums(db: Database): Promise<Record<string, string>> {
   return all;
 }
 
-/** The product's schema without its rows. The job queue keeps a schema of its own, which a backup does not contain. */
+/**
+ * The product's schema without its rows. The job queue keeps a schema of its own, which a backup does not contain.
+ * The partitions of single days count once, because which days a database has depends on when it was made.
+ */
 export async function shape(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
-    select 'column' as kind, table_name || '.' || column_name as name,
+    select distinct kind, regexp_replace(name, '_\\d{8}', '_day', 'g') as name, regexp_replace(what, '_\\d{8}', '_day', 'g') as what
+    from (select 'column' as kind, table_name || '.' || column_name as name,
       concat_ws(' ', data_type, is_nullable, column_default, is_identity) as what
       from information_schema.columns where table_schema = 'public'
     union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
@@ -77,6 +81,6 @@ export async function shape(db: Database): Promise<unknown[]> {
     union all select 'function', proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'sequence', sequencename, '' from pg_sequences where schemaname = 'public'
     union all select 'schema', nspname, '' from pg_namespace where nspname like 'vireo%' and nspname <> 'vireo_jobs'
-    order by 1, 2`.execute(db);
+    ) parts order by 1, 2, 3`.execute(db);
   return rows;
 }

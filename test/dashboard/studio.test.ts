@@ -26,6 +26,8 @@ const small = join(scratch(), "small.mp4");
 const files = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(Bun.file(small)) });
 const smallUrl = `http://127.0.0.1:${files.port}/small.mp4`;
 let accounts: { accountId: string; platform: string }[];
+/** The day on which "Early bird" is published. */
+let earlyBird: string;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -251,11 +253,12 @@ describe.skipIf(!chromium)("faults that people met", () => {
     const at = Date.now() + 9 * DAY;
     const postId = await schedule({ accountIds: [accountOf("instagram")], scheduledFor: at, content: "Early bird" });
     await dashboard.api("POST", `/social/posts/${postId}/publish`);
-    await until(
+    const { body } = await until(
       () => dashboard.api("GET", `/social/posts/${postId}`),
       ({ body }) => body.status === "published",
     );
-    await visit(page, "/calendar?view=day");
+    earlyBird = dayOf(body.publishedAt);
+    await visit(page, `/calendar?view=day&date=${earlyBird}`);
     await page.locator(".post-event", { hasText: "Early bird" }).waitFor();
     await visit(page, `/calendar?view=day&date=${dayOf(at)}`);
     await page.getByText("No posts in this period").waitFor();
@@ -1468,7 +1471,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
       .waitFor();
     await page.getByRole("link", { name: "Early bird" }).click();
     await dialog().getByRole("list", { name: "Results" }).getByTitle("Likes: 678").waitFor();
-    await page.goto("/calendar?view=day");
+    await page.goto(`/calendar?view=day&date=${earlyBird}`);
     await page.locator(".post-event", { hasText: "Early bird" }).getByTitle("12,345 views").waitFor();
   });
 
