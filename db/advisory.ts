@@ -10,6 +10,8 @@ export interface Locks {
    * called when it is taken, and when it is lost with its connection.
    */
   stay(key: number, onChange: (isHeld: boolean) => void): Promise<void>;
+  /** Lists the keys of the processes that live. */
+  listLiving(): Promise<number[]>;
   /** Closes the connection and thereby releases all locks. */
   end(): Promise<void>;
 }
@@ -19,15 +21,16 @@ const RETRY_MS = 250;
 /** First key of the locks of living processes. Locks with a name have one key of 64 bits instead of two of 32. */
 const LIVING = 1_986_621_029;
 
+/** The locks of living processes. They are shared, because the server may hold a lost connection for a while. */
+const LIVING_LOCKS = `from pg_locks where locktype = 'advisory' and classid = ${LIVING} and objsubid = 2
+  and database = (select oid from pg_database where datname = current_database())`;
+
 /**
- * True for rows whose process holds no lock: it has died, or has lost its connection. Shared locks, because the server
- * may hold a lost connection for a while.
+ * True for rows whose process holds no lock: it has died, or has lost its connection.
  * @param column holds the key of the process
  */
 export const isGone = (column: string) => rawSql<SqlBool>`not exists (
-  select from pg_locks where locktype = 'advisory' and classid = ${rawSql.lit(LIVING)} and objsubid = 2
-    and objid = ${rawSql.ref(column)}::oid
-    and database = (select oid from pg_database where datname = current_database()))`;
+  select ${rawSql.raw(LIVING_LOCKS)} and objid = ${rawSql.ref(column)}::oid)`;
 
 /**
  * Advisory locks with one holder at a time among all replicas. They belong to a session, so PostgreSQL releases them
@@ -87,6 +90,11 @@ export function createLocks(sql: postgres.Sql): Locks {
           await Bun.sleep(RETRY_MS);
         }
       }
+    },
+    async listLiving() {
+      const session = await connect();
+      const rows = await session.run(`select distinct objid::int8::float8 as key ${LIVING_LOCKS}`);
+      return rows.map(({ key }) => key as number);
     },
     async end() {
       isClosed = true;

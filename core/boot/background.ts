@@ -39,8 +39,8 @@ export async function startBackground(
   const wake = await Wake.start(sql, log);
   const locks = isAlone ? createOwnLocks() : createLocks(sql);
   const dueTimes = new DueTimes({ db, log, clock, countWrites });
-  const work = new Work({ log, clock, wake, dueTimes, locks });
-  const holders = new Holders({ log, locks, onReturn: () => work.renewLeases() });
+  const holders = new Holders({ log, locks, onReturn: () => work.renewLeases(), onGone: () => work.look() });
+  const work: Work = new Work({ log, clock, wake, dueTimes, locks, holders });
   const schedules = new Schedules({ sql, log, clock, isAlone, dueTimes, locks });
   let jobs: Jobs | undefined;
   // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
@@ -79,6 +79,7 @@ function createOwnLocks(): Locks {
       return true;
     },
     stay: async () => {},
+    listLiving: async () => [],
     end: async () => {},
   };
 }

@@ -11,6 +11,7 @@ import type { ErrorFact } from "#core/request/errors";
 import type { Reshape, VersionChange } from "#core/request/versions";
 import type { SecretColumn } from "#core/secrets/columns";
 import { Count, closedShapeOf, Method, optional, Routes, recordOf, SqlExpression, shapeOf, Texts } from "#core/shape";
+import type { HeldRows } from "#core/work/holders";
 import type { Schedule } from "#core/work/schedules";
 import type { WorkKind } from "#core/work/work";
 
@@ -168,6 +169,7 @@ const Work = shapeOf<WorkKind>({
   run: Method,
   renew: optional(Method),
   recover: optional(Method),
+  held: optional(shapeOf<HeldRows>({ release: Method, disown: Method })),
   alone: optional(Type.Object({ pauseMs: Method })),
 });
 

@@ -19,6 +19,7 @@ import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
 import { pause } from "#core/timing";
 import type { DueTimes } from "#core/work/due-times";
+import type { HeldRows, Holders } from "#core/work/holders";
 import type { Wake, Workers } from "#core/work/wake";
 import type { Locks } from "#db/advisory";
 import { afterCommit } from "#db/dialect";
@@ -44,6 +45,8 @@ export interface WorkKind<Item = unknown> {
   renew?(item: Item): Promise<{ numUpdatedRows: bigint }>;
   /** Resolves what dead processes left, before the first claim and when rows are due that nobody announced. */
   recover?(): Promise<void>;
+  /** Set if the rows record their holder (`WorkSender.holder`), so that others take over those of a process that dies. */
+  held?: HeldRows;
   /**
    * Set if one replica at a time may work on this kind, because something counts per process, such as a vendor's limit.
    * It claims that often, and keeps its turn until nothing is running.
@@ -65,11 +68,16 @@ export interface WorkSender {
    * to be found, only for finding them at once.
    */
   wake(trx: Database | Transaction, kind: string, inMs?: number): Promise<void>;
+  /** Key of this process, to store in rows that it claims. Null if only their leases decide. */
+  readonly holder: number | null;
 }
 
 /** Lets a module use the short names of its own kinds, such as "deliver" for `webhooks.deliver`. */
 export const scopeWork = (work: WorkSender, module: string): WorkSender => ({
   wake: (trx, kind, inMs) => work.wake(trx, kind.includes(".") ? kind : `${module}.${kind}`, inMs),
+  get holder() {
+    return work.holder;
+  },
 });
 
 /** Interval of the reads of due times. Work of other replicas, and of dead ones, is found within it. */
@@ -97,6 +105,7 @@ interface Parts {
   wake: Wake;
   dueTimes: DueTimes;
   locks: Locks;
+  holders: Holders;
 }
 
 /** Runs the kinds of work of this process. */
@@ -118,6 +127,7 @@ export class Work implements WorkSender {
   declare(name: string, kind: WorkKind): void {
     this.#kinds.set(name, kind);
     this.#parts.dueTimes.add(toKey(name), kind.due);
+    if (kind.held) this.#parts.holders.add(kind.held);
   }
 
   /** Starts working on these kinds, first on what is left from before. */
@@ -131,6 +141,15 @@ export class Work implements WorkSender {
       void runner.look();
     }
     if (this.#runners.size > 0) this.#planRead();
+  }
+
+  get holder(): number | null {
+    return this.#parts.holders.own;
+  }
+
+  /** Looks for work of all kinds now, because another process has left some. */
+  look(): void {
+    if (this.#runners.size > 0 && !this.#stopping.signal.aborted) this.#reading = this.#lookAtDue(0);
   }
 
   async wake(trx: Database | Transaction, name: string, inMs = 0): Promise<void> {
@@ -185,9 +204,9 @@ export class Work implements WorkSender {
   }
 
   /** Looks for rows that are due, and sets timers for those that are due before the next read. */
-  async #lookAtDue(): Promise<void> {
+  async #lookAtDue(maxAgeMs = SHARED_MS): Promise<void> {
     const { dueTimes, clock } = this.#parts;
-    if (!(await this.#readDueTimes(SHARED_MS))) return;
+    if (!(await this.#readDueTimes(maxAgeMs))) return;
     const now = clock.now();
     const due = [...this.#runners].filter(([name]) => dueTimes.getTime(toKey(name)) <= now);
     for (const name of this.#runners.keys()) this.#lookAt(name, dueTimes.getTime(toKey(name)));

@@ -322,4 +322,9 @@ export const migrations: Record<string, Migration> = {
       await sql`drop index social_targets_published`.execute(db);
     },
   },
+  "020_holders": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_targets add column holder int, add column holder_attempt int`.execute(db);
+    },
+  },
 };

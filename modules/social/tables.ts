@@ -180,6 +180,9 @@ declare module "vireo/database" {
       called_at: Date | null;
       /** Renewed by the process that publishes. After this time, any process may recover the target. */
       lease_until: Date | null;
+      /** Key of the process that publishes or reads the target, and the attempt it was set for (`isAbandoned`). */
+      holder: number | null;
+      holder_attempt: number | null;
       /** The provider's id of its unfinished work, used to check on it. */
       task: string | null;
       next_read_at: Date | null;

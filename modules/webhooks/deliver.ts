@@ -7,7 +7,7 @@ import { isActiveAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { toPublicId } from "vireo/ids";
 import { fromNow, isDue, isFree, isHeld, isOwned } from "vireo/leases";
-import type { WorkKind } from "vireo/work";
+import { type HeldRows, isAbandoned, type WorkKind } from "vireo/work";
 import type { Webhooks } from "./context";
 import { readGrants } from "./grants";
 import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
@@ -43,6 +43,7 @@ export class Deliverer implements WorkKind<Due> {
   readonly due = sql`(select min(next_attempt_at) from webhook_deliveries where status = ${PENDING} and ${isFree()})`;
   readonly backlog = sql`select next_attempt_at as due, ${isHeld()} as held from webhook_deliveries
     where status = ${PENDING} and exists (select from webhooks where webhooks.id = webhook_id and ${isServed()})`;
+  readonly held: HeldRows;
   readonly #webhooks: Webhooks;
   /** Number of requests to each webhook that are running. */
   readonly #sending = new Map<string, number>();
@@ -51,13 +52,14 @@ export class Deliverer implements WorkKind<Due> {
 
   constructor(webhooks: Webhooks) {
     this.#webhooks = webhooks;
+    this.held = createHeldDeliveries(webhooks);
     const cut = () => this.#cut.abort(new Error("The server is stopping."));
     webhooks.stopping.addEventListener("abort", () => void setTimeout(cut, STOP_MS).unref(), { once: true });
   }
 
   async claim(limit: number): Promise<Due[]> {
     const { db, settings } = this.#webhooks;
-    const claimed = await claimDue(db, this.#sending, limit, settings.timeoutMs + GRACE_MS);
+    const claimed = await claimDue(this.#webhooks, this.#sending, limit, settings.timeoutMs + GRACE_MS);
     for (const { webhook_id } of claimed) this.#count(webhook_id, 1);
     const isGranted = await readGrants(this.#webhooks, db, claimed);
     return claimed.map((delivery) => ({ ...delivery, isGranted: isGranted(delivery, delivery.type) }));
@@ -79,12 +81,27 @@ export class Deliverer implements WorkKind<Due> {
   }
 }
 
+/** Attempts of processes that died are made again, as after an attempt without an answer. */
+function createHeldDeliveries({ db }: Webhooks): HeldRows {
+  const update = () => db.updateTable("webhook_deliveries").where("status", "=", PENDING);
+  return {
+    release: (living) =>
+      update()
+        .set({ lease_until: null, holder: null })
+        .where(isDue("next_attempt_at"))
+        .where(isHeld())
+        .where(isAbandoned(living))
+        .execute(),
+    disown: (key) => update().set({ holder: null }).where("holder", "=", key).execute(),
+  };
+}
+
 /**
  * Claims due deliveries, those of each webhook in their order. `sending`: number of requests to each webhook that this
  * process already makes.
  */
 async function claimDue(
-  db: Database,
+  { db, work }: Webhooks,
   sending: ReadonlyMap<string, number>,
   limit: number,
   leaseMs: number,
@@ -108,7 +125,8 @@ async function claimDue(
         limit ${REQUESTS_PER_WEBHOOK} - coalesce((${counts}::text::json ->> waiting.id::text)::int, 0)
         for update skip locked) as candidate
       order by turn, next_attempt_at limit ${limit})
-    update webhook_deliveries as delivery set attempts = delivery.attempts + 1, lease_until = ${fromNow(leaseMs)}
+    update webhook_deliveries as delivery set attempts = delivery.attempts + 1, lease_until = ${fromNow(leaseMs)},
+      holder = ${work.holder}, holder_attempt = delivery.attempts + 1
     from due join webhooks on webhooks.id = due.webhook_id
     where delivery.id = due.id and delivery.created_at = due.created_at and webhooks.status = 'enabled'
     returning delivery.*, webhooks.account_id, webhooks.url, webhooks.secret, webhooks.old_secrets,

@@ -2,6 +2,7 @@ import type { Transaction } from "vireo/database";
 import type { OrderedEvent } from "vireo/events";
 import { newUuid } from "vireo/ids";
 import { insertRows } from "vireo/tables";
+import type { WorkSender } from "vireo/work";
 import type { Webhooks } from "./context";
 import { readGrants } from "./grants";
 import { toMessage } from "./message";
@@ -15,7 +16,7 @@ export const DELIVER = "webhooks.deliver";
  * the process dies in between, neither is stored.
  */
 export async function fanOut(
-  context: Pick<Webhooks, "access" | "events" | "work">,
+  context: Pick<Webhooks, "access" | "events"> & { work: Pick<WorkSender, "wake"> },
   trx: Transaction,
   ordered: readonly OrderedEvent[],
 ): Promise<void> {

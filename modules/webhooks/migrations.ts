@@ -50,6 +50,9 @@ declare module "vireo/database" {
       retries: Generated<number>;
       /** Lease of the running attempt. After this time, any process may begin the next. */
       lease_until: Date | null;
+      /** Key of the process that makes the attempt, and the attempt it was set for (`isAbandoned`). */
+      holder: number | null;
+      holder_attempt: number | null;
       next_attempt_at: Generated<Date | null>;
       status_code: number | null;
       error: string | null;
@@ -145,5 +148,10 @@ export const migrations: Record<string, Migration> = {
   },
   "004_delivery_counts": {
     up: (db) => countRows(db, "webhook_deliveries", DELIVERIES_BY),
+  },
+  "005_holders": {
+    async up(db) {
+      await sql`alter table webhook_deliveries add column holder int, add column holder_attempt int`.execute(db);
+    },
   },
 };

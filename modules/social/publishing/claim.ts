@@ -29,7 +29,7 @@ export function claimDue(social: Social, limit: number): Promise<{ handled: numb
     if (due.length === 0) return { handled: 0, claimed: [] };
     const { candidates, failed } = checkDue(social, due, now);
     const { ready, delayed } = await applyPaces(trx, candidates, now);
-    const claimed = ready.length > 0 ? await markPublishing(trx, ready) : [];
+    const claimed = ready.length > 0 ? await markPublishing(social, trx, ready) : [];
     await settleVerdicts(social, trx, [...failed, ...delayed]);
     return { handled: due.length, claimed };
   });
@@ -92,7 +92,7 @@ function checkDue({ engines, settings }: Social, due: readonly Due[], now: numbe
   return { candidates, failed };
 }
 
-async function markPublishing(trx: Transaction, ready: readonly Candidate[]): Promise<Claimed[]> {
+async function markPublishing(social: Social, trx: Transaction, ready: readonly Candidate[]): Promise<Claimed[]> {
   const rows = await trx
     .updateTable("social_targets")
     .set((eb) => ({
@@ -103,6 +103,8 @@ async function markPublishing(trx: Transaction, ready: readonly Candidate[]): Pr
       due_at: null,
       delay_reason: null,
       lease_until: fromNow(LEASE_MS),
+      holder: social.work.holder,
+      holder_attempt: eb("attempts", "+", 1),
     }))
     .where(
       "id",

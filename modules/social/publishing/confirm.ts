@@ -62,23 +62,21 @@ export async function claimReads(social: Social, limit: number): Promise<Reading
 }
 
 /** Postpones the next read of due targets, so that no other process reads them at the same time. */
-const takeDue = ({ db }: Social, limit: number): Promise<TargetNow[]> =>
-  db
+async function takeDue({ db, work }: Social, limit: number): Promise<TargetNow[]> {
+  const due = db.selectFrom("social_targets").select("id").where(isDue("next_read_at"));
+  if (!(await due.limit(1).executeTakeFirst())) return [];
+  return db
     .updateTable("social_targets")
-    .set({ next_read_at: fromNow(2 * READ_MS) })
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("social_targets")
-        .select("id")
-        .where(isDue("next_read_at"))
-        .orderBy("next_read_at")
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
+    .set(({ ref }) => ({
+      next_read_at: fromNow(2 * READ_MS),
+      holder: work.holder,
+      holder_attempt: ref("attempts"),
+    }))
+    .where("id", "in", due.orderBy("next_read_at").limit(limit).forNoKeyUpdate().skipLocked())
     .returningAll()
     .returning(databaseNow)
     .execute();
+}
 
 /** Reads posts and social accounts of targets. */
 interface About {

@@ -79,6 +79,7 @@ async function writeVerdicts(trx: Transaction, verdicts: readonly Verdict[]): Pr
       claimed_at = case when r.status = 'pending' then null else t.claimed_at end,
       called_at = case when r.status = 'pending' then null else t.called_at end,
       lease_until = null,
+      holder = null,
       task = r.task,
       next_read_at = r."nextReadAt",
       reads = coalesce(r.reads, 0),

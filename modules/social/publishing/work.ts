@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { fromNow, isHeld, isOwned, LEASE_MS } from "vireo/leases";
-import type { WorkKind } from "vireo/work";
+import { type HeldRows, isAbandoned, type WorkKind } from "vireo/work";
 import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
 import { type Claimed, claimDue } from "./claim";
@@ -17,6 +17,37 @@ const PAUSE_MS = 250;
 export const announceDue = ({ work, now }: Social, trx: Transaction, due: Date): Promise<void> =>
   work.wake(trx, PUBLISH, due.getTime() - now());
 
+/**
+ * Targets of processes that died before the call are published by another process, and reads are repeated. During a call the
+ * lease decides: the process may only have lost its connection, and a provider does not know the post yet.
+ */
+function createHeldTargets({ db }: Social): HeldRows {
+  const update = () => db.updateTable("social_targets");
+  return {
+    async release(living) {
+      await update()
+        .set({ lease_until: fromNow(-1), holder: null })
+        .where("status", "=", "publishing")
+        .where("called_at", "is", null)
+        .where(isHeld())
+        .where(isAbandoned(living))
+        .execute();
+      await update()
+        .set({ next_read_at: fromNow(), holder: null })
+        .where("next_read_at", ">", sql<Date>`now()`)
+        .where("lease_until", "is", null)
+        .where(isAbandoned(living))
+        .execute();
+    },
+    disown: (key) =>
+      update()
+        .set({ holder: null })
+        .where((eb) => eb.or([eb("lease_until", "is not", null), eb("next_read_at", "is not", null)]))
+        .where("holder", "=", key)
+        .execute(),
+  };
+}
+
 /** Publishes due targets. A target whose process died is resolved from its recorded state. */
 export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<Claimed> => ({
   concurrency: social.settings.concurrency,
@@ -25,6 +56,7 @@ export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKi
   backlog: sql`select due_at as due, false as held from social_targets
       where status = 'pending' and due_at is not null and ${isOfActiveAccount()}
     union all select lease_until, ${isHeld()} from social_targets where lease_until is not null`,
+  held: createHeldTargets(social),
   recover: () => reclaimExpired(social, verdicts),
   async claim(limit) {
     for (;;) {
