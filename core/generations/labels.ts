@@ -39,7 +39,8 @@ export const LibraryQuery = Closed({
     Text({
       minLength: 1,
       maxLength: 200,
-      description: "Only resources whose title, prompt or tags contain this. `total` counts up to 10,000.",
+      description:
+        "Only resources whose title, prompt or tags contain this. `total` counts up to 10,000, or up to 1,000 for one or two letters.",
     }),
   ),
   tag: Type.Optional(Text({ ...tag, description: "Only resources with this tag." })),

@@ -58,9 +58,17 @@ export async function listGenerations(
     return listPage(filter(selected).where("id", "in", uuids), page, undefined, order);
   }
   if (q !== undefined) {
-    const found = (await findByLabels(db, selected, { tag, folder })) ?? findByText(db, accountId, q, selected);
-    const total = await countUpTo(db, filter(found ?? inOrder(selected)), MAX_MATCHES);
-    const matching = filter(found && total < MAX_MATCHES ? found : selected);
+    const hasFew = async () =>
+      status !== undefined &&
+      (await readRowCount(db, { table: "generations", owner: accountId, list: kind, status })) < MAX_MATCHES;
+    const found =
+      (await findByLabels(db, selected, { tag, folder })) ??
+      ((await hasFew())
+        ? readFirst(db, selected.where("status", "=", status!))
+        : findByText(db, accountId, q, selected));
+    const limit = found ? MAX_MATCHES : MAX_SHORT_MATCHES;
+    const total = await countUpTo(db, filter(found ?? inOrder(selected)), limit);
+    const matching = filter(found && total < limit ? found : selected);
     return listPage(matching, page, async () => total, order);
   }
   const matching = filter(selected);
@@ -83,6 +91,8 @@ export async function listGenerations(
 
 /** Matches of a text search that are counted. Of more, a list has the next ones soon enough. */
 const MAX_MATCHES = 10_000;
+/** The same, of a text that is too short for the index. */
+const MAX_SHORT_MATCHES = 1_000;
 /** Length of the shortest text that the index finds, in bytes. */
 const MIN_INDEXED = 3;
 

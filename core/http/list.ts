@@ -87,6 +87,8 @@ export interface ListOrder {
  * @param readTotal returns the total, for tables that maintain a count (`readRowCount`). By default the rows are
  * counted.
  * @param order another order. Its pages have no cursors.
+ * @param candidates selects `id` and `created_at` of the same rows in a cheaper way, such as from one index. By default,
+ * the rows themselves.
  * @throws ApiError `validation_error` for a cursor that no list returned
  * @example
  * const matching = context.db.selectFrom("notes").where("account_id", "=", accountId);
@@ -97,10 +99,11 @@ export async function listPage<DB, TB extends keyof DB>(
   query: Page,
   readTotal: () => Promise<number> = () => countAll(matching),
   order?: ListOrder,
+  candidates?: SelectQueryBuilder<DB, TB, object>,
 ) {
   if (order && query.cursor !== undefined)
     throw invalid("cursor", "Only for lists in the default order. Use page instead.");
-  const [rows, total] = await Promise.all([readPage(matching, query, order), readTotal()]);
+  const [rows, total] = await Promise.all([readPage(matching, query, order, candidates), readTotal()]);
   return toPage(rows, total, query, order);
 }
 
@@ -139,9 +142,11 @@ const readPage = <DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
   query: Page,
   order?: ListOrder,
+  candidates?: SelectQueryBuilder<DB, TB, object>,
 ) => {
   const { pageSize, offset } = window(query);
-  return selectPage(matching, query.cursor, offset, pageSize + 1, order)
+  const { cursor } = query;
+  return selectPage(matching, { cursor, offset, limit: pageSize + 1, order, candidates })
     .selectAll()
     .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("list_position"))
     .execute();
@@ -157,23 +162,30 @@ function toPage<Row>(found: readonly Row[], total: number, query: Page, order?: 
   return { rows, pagination };
 }
 
+interface Selected<DB, TB extends keyof DB> {
+  cursor: string | undefined;
+  offset: number;
+  limit: number;
+  order: ListOrder | undefined;
+  candidates: SelectQueryBuilder<DB, TB, object> | undefined;
+}
+
 function selectPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
-  cursor: string | undefined,
-  offset: number,
-  limit: number,
-  order?: ListOrder,
+  { cursor, offset, limit, order, candidates }: Selected<DB, TB>,
 ) {
   const by = order?.by ?? sql.ref("created_at");
   const direction = order?.direction ?? "desc";
   const sort = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
     rows.orderBy(by, direction).orderBy("id" as never, direction);
-  if (cursor !== undefined) return sort(matching.where(isAfterCursor(cursor))).limit(limit);
-  if (offset === 0) return sort(matching).limit(limit);
+  const from = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
+    cursor === undefined ? rows : rows.where(isAfterCursor(cursor));
+  const skipped = cursor === undefined ? offset : 0;
+  if (!candidates && skipped === 0) return sort(from(matching)).limit(limit);
   // Ids alone come from the index, so that rows before the page are not read.
-  const ids = sort(matching.select("id" as never))
+  const ids = sort(from((candidates ?? matching).select("id" as never)))
     .limit(limit)
-    .offset(offset);
+    .offset(skipped);
   return sort(matching.where("id" as never, "in", ids as never));
 }
 

@@ -327,4 +327,20 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table social_targets add column holder int, add column holder_attempt int`.execute(db);
     },
   },
+  // The first contains all that lists filter by, the second all that the calendar counts, so that only posts that are shown
+  // are read.
+  "021_list_indexes": {
+    async up(db: Kysely<unknown>) {
+      await sql`create index social_posts_by_creation on social_posts (account_id, created_at desc, id desc)
+        include (status, channels, published_at, scheduled_for)`.execute(db);
+      await sql`create index social_posts_by_time
+        on social_posts (account_id, coalesce(published_at, scheduled_for, created_at))
+        include (id, created_at, status, published_at, scheduled_for)`.execute(db);
+    },
+  },
+  "022_contract_list_indexes": {
+    async up(db: Kysely<unknown>) {
+      await sql`drop index social_posts_time, social_posts_at`.execute(db);
+    },
+  },
 };

@@ -345,7 +345,10 @@ const usedIds = (description: string) => Type.Optional(Text({ maxLength: 4000, d
 export const PostQuery = Closed({
   ...pageQuery,
   ...postFilters,
-  from: Type.Optional(from),
+  from: Type.Optional({
+    ...from,
+    description: `${from.description} \`total\` counts up to 100,000 posts of a period, or 10,000 to a platform, account or group.`,
+  }),
   to: Type.Optional(to),
   videoId: usedIds("Only posts that show one of these videos. Comma-separated IDs."),
   imageId: usedIds("Only posts that show one of these images."),

@@ -4178,7 +4178,7 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000, or up to 1,000 for one or two letters. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4231,7 +4231,7 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000, or up to 1,000 for one or two letters. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4252,7 +4252,7 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000. */
+  /** Only resources whose title, prompt or tags contain this. `total` counts up to 10,000, or up to 1,000 for one or two letters. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
@@ -4423,7 +4423,7 @@ export interface ListSocialPostsQuery {
   accountId?: string | undefined;
   /** Only this group of social accounts. */
   group?: string | undefined;
-  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. `total` counts up to 100,000 posts of a period, or 10,000 to a platform, account or group. */
   from?: number | undefined;
   /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;

@@ -186,6 +186,7 @@ test("a search for a text reads only the videos that may contain it", async () =
   // In nearly all of them, and few have the label.
   expect((await list({ q: "bread", folder: "No such folder" })).pagination.total).toBe(0);
   expect((await list({ q: "bread", tag: "no such tag" })).pagination.total).toBe(0);
+  expect((await list({ q: "bread", status: "failed" })).pagination.total).toBe(0);
   for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
     const read = lines.map((line) =>
       Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),

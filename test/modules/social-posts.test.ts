@@ -437,12 +437,13 @@ test("a list is filtered by status, platform, account and time, newest first", a
 });
 
 /** Adds published posts, one per minute up to `newest`. Their text is their number, from the newest. */
-async function addPosts(accountId: string, count: number, newest: number): Promise<void> {
+async function addPosts(accountId: string, count: number, newest: number, channels: string[] = []): Promise<void> {
   const { db } = app.vireo;
   await sql`insert into social_posts
-    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
+    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at, channels)
     select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
-      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${count}::int) n`.execute(db);
+      ${new Date(newest)}::timestamptz - n * interval '1 minute', ${channels}::text[]
+    from generate_series(1, ${count}::int) n`.execute(db);
   await sql`analyze social_posts`.execute(db);
 }
 
@@ -504,6 +505,24 @@ test("the posts of a group are counted up to 10,000", async () => {
     Array.from({ length: 20 }, (_, n) => n + 1),
   );
   expect(body.pagination).toMatchObject({ total: 10_000, hasMore: true });
+});
+
+test("the posts of a channel before a time are counted up to 10,000, and pages in the middle have the right posts", async () => {
+  const { accountId } = await app.account(0);
+  const [POSTS, MINUTE] = [12_000, 60_000];
+  const newest = Date.now();
+  await addPosts(accountId, POSTS, newest, ["tiktok"]);
+  const to = String(newest - 100 * MINUTE);
+  for (const [query, total, first] of [
+    [{ platform: "tiktok", page: "300" }, POSTS, 5_981],
+    [{ platform: "tiktok", to, page: "300" }, 10_001, 6_081],
+    [{ to, page: "300" }, POSTS - 100, 6_081],
+    [{ platform: "tiktok", to }, 10_001, 101],
+  ] as const) {
+    const list = await readPostPage(app.vireo.db, accountId, query);
+    expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => first + n));
+    expect(list.pagination).toMatchObject({ total, hasMore: true });
+  }
 });
 
 test("posts and accounts need their scopes, and belong to one account", async () => {

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
-import { type SqlBool, sql } from "kysely";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
-import type { Database, Transaction } from "vireo/database";
+import type { Database, Tables, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { countUpTo, listPage, readRowCount } from "vireo/list";
@@ -14,6 +14,7 @@ export type Listed = Static<typeof PostQuery>;
 
 /** Time of a post: of its publication, otherwise its scheduled or creation time. */
 export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
+type Listing = Tables & { p: Tables["social_posts"] };
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** True for targets whose account is not suspended. Others wait. */
@@ -109,12 +110,16 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
   return [platform, socialAccountId].filter((channel) => channel !== undefined);
 }
 
-/** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
+/** Posts of a period that are counted and sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;
 /** Clocks of servers, platforms and the database do not differ by more. */
 const MAX_SKEW_MS = 86_400_000;
-/** Posts that are counted for a total that is not maintained. */
+/** The same, of posts to some channels, which the index of times does not contain. */
 const MAX_COUNTED = 10_000;
+
+/** Makes PostgreSQL read posts in the order of the list, by an index that contains all that lists filter by. */
+const inOrder = <Row>(posts: SelectQueryBuilder<Listing, "p", Row>) =>
+  posts.orderBy("p.created_at", "desc").orderBy("p.id", "desc");
 
 /** Reads one page of matching posts. They show one of each of `uses`, ids and storage keys of media. */
 export async function readPostPage(
@@ -130,17 +135,18 @@ export async function readPostPage(
   if (query.from === undefined && query.to === undefined && uses.length === 0) {
     const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
     const isCounted = others.length === 0 && query.group === undefined;
-    const inOrder = matching.orderBy("p.created_at", "desc").orderBy("p.id", "desc");
-    return listPage(matching, query, isCounted ? readTotal : () => countUpTo(db, inOrder, MAX_COUNTED));
+    return listPage(matching, query, isCounted ? readTotal : () => countUpTo(db, inOrder(matching), MAX_COUNTED));
   }
-  const total = await countUpTo(db, matching, MAX_SORTED + 1);
-  if (total > MAX_SORTED) {
-    // A post is neither planned nor published before it is created, so the walk need not begin with later ones.
-    if (query.to) matching = matching.where("p.created_at", "<", new Date(Number(query.to) + MAX_SKEW_MS));
-    return listPage(matching, query, async () => total);
-  }
+  // A post is neither planned nor published before it is created, so a walk need not begin with later ones.
+  if (query.to) matching = matching.where("p.created_at", "<", new Date(Number(query.to) + MAX_SKEW_MS));
+  const hasChannels = list !== undefined || query.group !== undefined;
+  const limit = hasChannels ? MAX_COUNTED : MAX_SORTED;
+  const isDense = hasChannels && query.from === undefined && uses.length === 0;
+  const total = await countUpTo(db, isDense ? inOrder(matching) : matching, limit + 1);
+  if (total > limit) return listPage(matching, query, async () => total, undefined, matching);
   // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
-  // makes it read them by their index.
-  const found = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
-  return listPage(found, query, async () => total);
+  // makes it find them by the index of their filter, which has all that is sorted.
+  const found = db.selectFrom(matching.select(["p.id", "p.created_at"]).offset(sql.lit(0)).as("p"));
+  const all = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
+  return listPage(all, query, async () => total, undefined, found as typeof all);
 }
