@@ -28,7 +28,7 @@ export interface HeldRows {
  * @param living keys of the processes that lived a moment ago
  * @example
  * const release = (living: readonly number[]) =>
- *   context.db.updateTable("notes").set({ lease_until: null, holder: null }).where(isAbandoned(living)).execute();
+ *   context.db.updateTable("notes").set({ lease_until: null }).where(isAbandoned(living)).execute();
  */
 export const isAbandoned = (living: readonly number[]) =>
   sql<SqlBool>`(holder is not null and holder_attempt = attempts and holder <> all(${living}::int[]) and ${isGone("holder")})`;
