@@ -1,6 +1,6 @@
 import type { Genre } from "#plugins/local/music/genres/genre";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
-import { Limiter } from "#plugins/local/music/sound/limiter";
+import { Limiter, type Spare } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
@@ -15,19 +15,19 @@ const CLOSE_ENOUGH = 0.15;
 /**
  * Masters a mix: equalizer, compression, fades, loudness, true-peak limiter. `fadeOut` is in seconds. Changes `mix`.
  */
-export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): Stereo {
+export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number, spare?: Spare): Stereo {
   filterBoth(mix, biquad("highpass", 28, 0.7));
   filterBoth(mix, biquad("peak", 320, 0.8, -1.5));
   filterBoth(mix, biquad("highshelf", 8500, 0.7, TOP[finish]));
   glue(mix, measureLoudness(mix).integrated);
   fade(mix, fadeOut);
-  return levelOut(mix);
+  return levelOut(mix, spare);
 }
 
 /** Returns the sound at the target loudness, with true peaks below the ceiling. */
-export function levelOut(mix: Stereo): Stereo {
+export function levelOut(mix: Stereo, spare?: Spare): Stereo {
   const before = measureLoudness(mix).integrated;
-  const limiter = new Limiter(mix, CEILING);
+  const limiter = new Limiter(mix, CEILING, spare);
   let gain = decibels(TARGET_LUFS - before);
   for (let pass = 1; ; pass++) {
     const out = limiter.apply(gain);

@@ -6,6 +6,7 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { applyInsert, ducking, sweep, tape } from "#plugins/local/music/sound/inserts";
+import type { Spare } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
@@ -51,7 +52,7 @@ const REFERENCE_LUFS = -20;
 const CONTROL = 64;
 
 /** Renders a score. Gains come from the measured loudness of each stem, so every instrument fits in the mix. */
-export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {}): Stereo {
+export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {}): { mix: Stereo; spare: Spare } {
   const genre = GENRES[plan.genre];
   const length = frames(plan.seconds);
   const beat = 60 / plan.bpm;
@@ -59,13 +60,13 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   const out = silence(length);
   const send = silence(length);
   const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
-  const duck = ducking(kicks, genre.duck, beat, length);
+  const duck = ducking(kicks, genre.duck, beat);
   const bus = silence(length);
   STEMS.forEach((stem, i) => {
     if (perform(stem, plan, score, bus, beat)) {
       if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
       if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, bar));
-      if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
+      if (DUCKED[stem]) duck?.(bus, DUCKED[stem]);
       const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - measureLoudness(bus).integrated);
       options.onStem?.(stem, bus, gain);
       pour(bus, out, gain, send, gain * SEND[stem] * genre.reverb[1]);
@@ -76,7 +77,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   addTo(out, bus, 0, 1, 0);
   applyDynamics(out, score.sections, FORMS[plan.form].range, bar);
   if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
-  return out;
+  return { mix: out, spare: { out: bus, peaks: send.left } };
 }
 
 /** Renders one stem into an empty bus. Returns false if it has no notes. */
@@ -134,12 +135,4 @@ function applyDynamics({ left, right }: Stereo, sections: readonly Section[], ra
 
 function toMono({ left, right }: Stereo): void {
   for (let i = 0; i < left.length; i++) left[i] = right[i] = (left[i]! + right[i]!) / 2;
-}
-
-function multiply(bus: Stereo, gain: Float32Array, amount: number): void {
-  for (let i = 0; i < gain.length; i++) {
-    const g = 1 - (1 - gain[i]!) * amount;
-    bus.left[i]! *= g;
-    bus.right[i]! *= g;
-  }
 }

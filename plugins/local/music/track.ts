@@ -27,9 +27,9 @@ export interface Track extends Stereo {
 /** Composes, renders and masters a plan. The same plan and shape give identical samples. */
 export function renderTrack(plan: MusicPlan, shape: "track" | "bed", options: MixOptions = {}): Track {
   const score = compose(plan, shape);
-  const mix = mixDown(plan, score, options);
+  const { mix, spare } = mixDown(plan, score, options);
   const ringOut = score.end === null ? 0.4 : plan.seconds - score.end;
-  const sound = master(mix, GENRES[plan.genre].finish, Math.min(plan.seconds, Math.max(0.25, ringOut * 0.75)));
+  const sound = master(mix, GENRES[plan.genre].finish, Math.min(plan.seconds, Math.max(0.25, ringOut * 0.75)), spare);
   return {
     ...sound,
     sampleRate: SAMPLE_RATE,

@@ -2,7 +2,7 @@ import { biquad, filterBoth, lowpass } from "#plugins/local/music/sound/filters"
 import type { Insert } from "#plugins/local/music/sound/patches";
 import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
-import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
+import { BLOCK, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /** Samples between updates of modulated parameters. */
 const CONTROL = 32;
@@ -60,8 +60,12 @@ interface Wobble {
   wet: number;
 }
 
+/** Frames that a modulated delay remembers: a power of two. */
+const HISTORY = 1024;
+
 function modulatedDelay(x: Float32Array, w: Wobble): void {
-  const source = x.slice();
+  // The latest input, longer than any delay.
+  const source = new Float32Array(HISTORY);
   const delayAt = (i: number) => (w.delay + w.depth * sine(w.phase + (i * w.rate) / SAMPLE_RATE)) * SAMPLE_RATE;
   let to = delayAt(0);
   for (let start = 0; start < x.length; start += CONTROL) {
@@ -69,13 +73,14 @@ function modulatedDelay(x: Float32Array, w: Wobble): void {
     to = delayAt(start + CONTROL);
     const slope = (to - from) / CONTROL;
     const end = Math.min(start + CONTROL, x.length);
+    for (let i = start; i < end; i++) source[i & (HISTORY - 1)] = x[i]!;
     for (let i = start; i < end; i++) {
       const at = i - from - slope * (i - start);
       // `at` is not below zero when `late` is used, so truncating rounds down.
       const k = at | 0;
       const f = at - k;
-      const late = at < 1 ? 0 : source[k]! * (1 - f) + source[k + 1]! * f;
-      x[i] = source[i]! * w.dry + late * w.wet;
+      const late = at < 1 ? 0 : source[k & (HISTORY - 1)]! * (1 - f) + source[(k + 1) & (HISTORY - 1)]! * f;
+      x[i] = source[i & (HISTORY - 1)]! * w.dry + late * w.wet;
     }
   }
 }
@@ -106,15 +111,16 @@ export function sweep(stem: Stereo, cutoff: (seconds: number) => number): void {
   lowpass(stem, CONTROL, 0.9, cutoff);
 }
 
-/** Side-chain gain per frame, from 1 (unchanged) down to 1 - `depth` at each kick. `beat` is in seconds. */
+/**
+ * Returns what lowers a stem by `amount` of `depth` at each kick, as a side-chain does. `beat` is in seconds. Undefined if
+ * nothing does.
+ */
 export function ducking(
   kicks: readonly number[],
   depth: number,
   beat: number,
-  length: number,
-): Float32Array | undefined {
+): ((stem: Stereo, amount: number) => void) | undefined {
   if (depth === 0 || kicks.length === 0) return undefined;
-  const gain = new Float32Array(length).fill(1);
   const recovery = Math.min(0.22, beat * 0.42);
   const attack = frames(0.004);
   const dip = new Float32Array(frames(recovery * 2.5));
@@ -122,13 +128,27 @@ export function ducking(
     const away = i < attack ? i / attack : Math.exp(-(((i - attack) / SAMPLE_RATE / recovery) ** 1.6) * 1.5);
     dip[i] = 1 - depth * away;
   }
-  for (const kick of kicks) {
-    const start = frames(kick) - attack;
-    for (let i = Math.max(0, -start); i < dip.length && start + i < length; i++) {
-      if (dip[i]! < gain[start + i]!) gain[start + i] = dip[i]!;
+  const starts = kicks.map((kick) => frames(kick) - attack);
+  const gain = new Float32Array(BLOCK);
+  return ({ left, right }, amount) => {
+    for (let from = 0; from < left.length; from += BLOCK) {
+      gain.fill(1);
+      for (const start of starts) if (start < from + BLOCK && start + dip.length > from) lower(gain, dip, start - from);
+      multiply(left, gain, amount, from);
+      multiply(right, gain, amount, from);
     }
-  }
-  return gain;
+  };
+}
+
+/** Lowers the gains of a block to a dip that starts at `start` in it. */
+function lower(gain: Float32Array, dip: Float32Array, start: number): void {
+  const end = Math.min(dip.length, gain.length - start);
+  for (let i = Math.max(0, -start); i < end; i++) if (dip[i]! < gain[start + i]!) gain[start + i] = dip[i]!;
+}
+
+function multiply(x: Float32Array, gain: Float32Array, amount: number, from: number): void {
+  const count = Math.min(gain.length, x.length - from);
+  for (let i = 0; i < count; i++) x[from + i]! *= 1 - (1 - gain[i]!) * amount;
 }
 
 /** Simulates worn tape in place: pitch drift, less treble, hiss and crackle. */

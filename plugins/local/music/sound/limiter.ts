@@ -1,7 +1,13 @@
-import { frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { BLOCK, frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 
 const LOOK_AHEAD = 0.0025;
 const RELEASE = 0.08;
+
+/** Buffers as long as a sound, whose content is no longer needed. */
+export interface Spare {
+  out: Stereo;
+  peaks: Float32Array;
+}
 
 /** True-peak limiter, linked across channels. It caches peaks between passes: finding them takes most of the time. */
 export class Limiter {
@@ -9,22 +15,18 @@ export class Limiter {
   readonly #ceiling: number;
   /** True peak from each sample to the next. 0 where it has not been measured. */
   readonly #peaks: Float32Array;
-  /** Buffers of all passes: gain that keeps a sample below the limit, the lowest within the look-ahead, the result. */
-  readonly #needed: Float32Array;
-  readonly #lowest: Float32Array;
+  /** The result of all passes. */
   readonly #out: Stereo;
   /** Peaks of quieter samples have not been measured yet. */
   #known = Number.POSITIVE_INFINITY;
 
-  /** `ceiling` is linear. */
-  constructor(sound: Stereo, ceiling: number) {
+  /** `ceiling` is linear. `spare` are buffers of the same length to use, because a long piece is large. */
+  constructor(sound: Stereo, ceiling: number, spare?: Spare) {
     this.#sound = sound;
     this.#ceiling = ceiling;
     const { length } = sound.left;
-    this.#peaks = new Float32Array(length);
-    this.#needed = new Float32Array(length);
-    this.#lowest = new Float32Array(length);
-    this.#out = silence(length);
+    this.#peaks = spare?.peaks.fill(0) ?? new Float32Array(length);
+    this.#out = spare?.out ?? silence(length);
   }
 
   /** Returns the sound amplified by `gain`, with true peaks below the ceiling. Each call overwrites the last result. */
@@ -33,37 +35,43 @@ export class Limiter {
     const n = left.length;
     const { left: outLeft, right: outRight } = this.#out;
     const window = frames(LOOK_AHEAD);
-    const lowest = this.#lowest;
-    this.#findGain(this.#ceiling / gain);
-    findMinimum(this.#needed, window, lowest);
+    const limit = this.#ceiling / gain;
+    this.#findPeaks(limit * 0.6);
+    const needed = new Float32Array(BLOCK + window);
+    const lowest = new Float32Array(BLOCK + window);
     const release = 1 - Math.exp(-1 / (RELEASE * SAMPLE_RATE));
     // Averaging over the look-ahead window ramps the gain down smoothly and in time for the peak.
     const ring = new Float64Array(window).fill(1);
     let sum = window;
     let g = 1;
-    for (let i = 0, slot = 0; i < n; i++) {
-      g = Math.min(lowest[i]!, g + (1 - g) * release);
-      sum += g - ring[slot]!;
-      ring[slot] = g;
-      slot = slot + 1 === window ? 0 : slot + 1;
-      const k = (sum / window) * gain;
-      outLeft[i] = left[i]! * k;
-      outRight[i] = right[i]! * k;
+    for (let start = 0, slot = 0; start < n; start += BLOCK) {
+      const seen = this.#findGain(limit, start, needed);
+      findMinimum(needed, seen, window, lowest);
+      for (let i = start; i < Math.min(start + BLOCK, n); i++) {
+        g = Math.min(lowest[i - start]!, g + (1 - g) * release);
+        sum += g - ring[slot]!;
+        ring[slot] = g;
+        slot = slot + 1 === window ? 0 : slot + 1;
+        const k = (sum / window) * gain;
+        outLeft[i] = left[i]! * k;
+        outRight[i] = right[i]! * k;
+      }
     }
     return this.#out;
   }
 
-  /** Computes the gain per sample that keeps its peaks at or below `limit`. */
-  #findGain(limit: number): void {
-    this.#findPeaks(limit * 0.6);
+  /** Computes the gains that keep samples from `start` on at or below `limit`. Returns how many fit into `needed`. */
+  #findGain(limit: number, start: number, needed: Float32Array): number {
     const peaks = this.#peaks;
-    const need = this.#needed.fill(1);
-    for (let i = 0; i + 1 < peaks.length; i++) {
-      if (peaks[i]! <= limit) continue;
-      const g = limit / peaks[i]!;
-      if (g < need[i]!) need[i] = g;
-      if (g < need[i + 1]!) need[i + 1] = g;
+    const count = Math.min(needed.length, peaks.length - start);
+    let before = start > 0 ? peaks[start - 1]! : 0;
+    for (let i = 0; i < count; i++) {
+      const peak = peaks[start + i]!;
+      const loud = before > peak ? before : peak;
+      needed[i] = loud > limit ? limit / loud : 1;
+      before = peak;
     }
+    return count;
   }
 
   /** Measures samples from `near` up. A signal rarely rises far above its samples, so quieter ones are skipped. */
@@ -82,14 +90,14 @@ export class Limiter {
   }
 }
 
-/** Writes the minimum of each value and the `window` - 1 values after it to `out`. */
-function findMinimum(x: Float32Array, window: number, out: Float32Array): void {
+/** Writes the minimum of each of `count` values and the `window` - 1 values after it to `out`. */
+function findMinimum(x: Float32Array, count: number, window: number, out: Float32Array): void {
   // Ring buffer of indexes, ordered by value: the first one holds the window's minimum.
   const queue = new Int32Array(2 ** Math.ceil(Math.log2(window + 1)));
   const mask = queue.length - 1;
   let head = 0;
   let tail = 0;
-  for (let i = x.length - 1; i >= 0; i--) {
+  for (let i = count - 1; i >= 0; i--) {
     while (tail > head && x[queue[(tail - 1) & mask]!]! >= x[i]!) tail--;
     queue[tail++ & mask] = i;
     if (queue[head & mask]! >= i + window) head++;
