@@ -51,6 +51,13 @@ const SHORTEST_PREFIX = 4;
 export const findStyle = (look: string): Mood | undefined =>
   instructions.find(([, pattern]) => pattern.test(look))?.[0];
 
+/** True for a text of nothing but words of a look: "Minimal", "Retro, playful", "Dark luxury style". */
+export function isStyle(text: string): boolean {
+  const rest = instructions.reduce((left, [, pattern]) => left.replace(new RegExp(pattern, "giu"), " "), text);
+  const isBare = /^(?:[\s,&+/-]|and|und|et|y|e|very|dark|style|look|vibe|vibes|mood|stil|estilo|stile)*$/iu.test(rest);
+  return isBare && findStyle(text) !== undefined;
+}
+
 /** Returns the mood of a prompt. */
 export function findMood({ look, subject }: { look: string; subject: string }): Mood {
   const style = findStyle(look);

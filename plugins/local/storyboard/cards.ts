@@ -32,7 +32,8 @@ export function readCard(sentence: string): Scene | undefined {
 
 const splitPieces = (text: string): string[] =>
   trimEnd(text)
-    .split(/\s*[;|·•●▪]\s+|,\s+|\s[–—-]\s|[、，،]\s*|\s\/\s/u)
+    // "8 h – 13 h" is one time.
+    .split(/\s*[;|·•●▪]\s+|,\s+|(?<!\p{Nd}(?:\s?\p{L}{1,3}\.?)?)\s[–—-]\s|\s[–—-]\s(?!\p{Nd})|[、，،]\s*|\s\/\s/u)
     .map((piece) => piece.trim())
     .filter(Boolean);
 
@@ -51,11 +52,13 @@ const dayStart = new RegExp(`(?<=\\s)(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
 const eastTime =
   /^(?:[\p{Nd}\s:：〜～~\-–—()（）・,.年月日時时点點分半毎每週周星期曜火水木金土一二三四五六天日至から까지부터매일월요화수목금토시분오전후午前後上下祝休定営業营业時間时间は除く]+)$/u;
 
+const isTimeWord = (word: string): boolean => TIME_WORDS.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""));
+
 /** "Sat 9–5", "12. Juli, 19 Uhr", "10:00〜19:00": a day, a date or hours, and nothing else. */
 export function isTime(piece: string): boolean {
   if (east.test(piece)) return eastTime.test(piece) && /\p{Nd}{1,2}\s?[:：時时点點시]/u.test(piece);
   const words = piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  if (!/\p{Nd}/u.test(piece) || !words.every((word) => TIME_WORDS.has(word))) return false;
+  if (!/\p{Nd}/u.test(piece) || !words.every(isTimeWord)) return false;
   return hasClock(piece) || (words.length > 0 && dayWord.test(piece));
 }
 
@@ -65,9 +68,7 @@ export const hasClock = (time: string): boolean =>
 /** True for a text with a day or a month. */
 export const hasDay = (piece: string): boolean => dayWord.test(piece);
 export const isDay = (piece: string): boolean =>
-  (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every(
-    (word) => TIME_WORDS.has(word) || TIME_WORDS.has(word.replace(/s$/u, "")),
-  ) && dayWord.test(piece);
+  (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every(isTimeWord) && dayWord.test(piece);
 
 const WORDS_OF_NAME = 4;
 const properName = new RegExp(`^${NAME}(?:\\s${NAME})*$`, "u");

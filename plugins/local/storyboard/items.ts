@@ -191,6 +191,9 @@ export class Reader {
   #joinRows(): void {
     this.#joinPairs();
     const isRow = ({ kind, text }: Item) => kind === "row" || (kind === "offer" && countWords(text) <= PRICE_ROW_WORDS);
+    // "2023: 310 members. 2024: 680 members." are figures of a chart.
+    for (const item of this.items)
+      if (item.kind === "text" && !item.subtext && ofYear.test(item.text)) item.kind = "row";
     for (let from = 0; from < this.items.length; from++) {
       let to = from;
       while (to < this.items.length && isRow(this.items[to]!) && this.items[to]!.kind === this.items[from]!.kind) to++;
@@ -522,6 +525,8 @@ function splitAtPrice(text: string, { start, end }: FoundPrice): string[] | unde
   return [text.slice(0, before?.index ?? 0), text.slice(from, to), text.slice(after?.end ?? to)].filter(isMeaningful);
 }
 
+/** "2024: 680 members" */
+const ofYear = /^(?:19|20)\p{Nd}{2}\s?[:：–—-]\s*\P{L}{0,3}\p{Nd}/u;
 /** Letters of the texts that fit in one scene of a script. */
 const LONGEST_SCENE = 130;
 /** End of a few quick steps. */

@@ -1,8 +1,9 @@
 /** Parses a prompt and its context as the content of a clip or a poster. */
+import { isStyle } from "../draw/moods";
 import { isShown, type Part, readParts } from "../prompt/parts";
 import { type Item, LONGEST_SENTENCE, Reader } from "./items";
 import { detectLanguage, getLanguage, isCertain, type Language } from "./languages/index";
-import { normalizeText, splitClauses, toLine, trimEnd } from "./text";
+import { countWords, normalizeText, splitClauses, toLine, trimEnd } from "./text";
 
 /** A stored product, persona, message, style or character. */
 export interface Source {
@@ -52,7 +53,7 @@ export interface Content {
 
 export function parsePrompt(input: ParseInput): Content {
   const { product, messaging, style, persona, character, brand: kit } = input;
-  const parts = readParts(input.prompt);
+  const parts = readStyle(readParts(input.prompt));
   const shown = parts.filter(({ label }) => isShown(label)).map((part) => part.text);
   const language = getLanguage(
     detectLanguage(shown.join("") || [messaging?.body, product?.description].filter(Boolean).join(" ") || input.prompt)
@@ -89,6 +90,17 @@ export function parsePrompt(input: ParseInput): Content {
     colors: product?.colors ?? style?.colors ?? kit?.colors ?? [],
   };
 }
+
+/** "Minimal. Pottery evenings for beginners." begins with a look, "Bold. Fast. Yours." with a headline. */
+function readStyle(parts: Part[]): Part[] {
+  const [first, next] = parts;
+  const isLook =
+    first && next && isShown(first.label) && isStyle(trimEnd(first.text)) && countWords(next.text) >= LEAST_AFTER_STYLE;
+  return isLook ? [{ ...first, label: "style", certain: true }, ...parts.slice(1)] : parts;
+}
+
+/** Words of the sentence after a look. */
+const LEAST_AFTER_STYLE = 3;
 
 /** Returns the colours of a style's template. Shadows and lights only apply to photographs. */
 const getTemplateLook = (template = ""): string =>

@@ -21,6 +21,10 @@ const beforeVoice =
 const authorAfter =
   /^\.?\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
 
+/** "“…” Marta Oliveira, nurse and mother of two." */
+const signedAfter =
+  /^\s+(\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,2},\s\p{Ll}[^\n.!?"“”«»]{2,60})(?=\.(?:\s|$)|\n|$)/u;
+
 export interface Quoted {
   quotations: Quotation[];
   /** Text with a placeholder for each quotation; names stay in the text. */
@@ -64,7 +68,8 @@ export function takeQuotes(text: string, label?: "quote"): Quoted {
     const inner = (match[1] ?? match[2] ?? "").trim();
     const before = text.slice(Math.max(0, match.index - 48), match.index);
     let end = match.index + match[0].length;
-    const author = authorAfter.exec(text.slice(end));
+    const after = text.slice(end);
+    const author = authorAfter.exec(after) ?? (before.trim() === "" ? signedAfter.exec(after) : null);
     const use = getUse(inner, before, author !== null || label === "quote", text.replace(match[0], "").trim() === "");
     if (use === "name") {
       rest += text.slice(at, match.index) + inner;

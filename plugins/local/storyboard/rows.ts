@@ -1,5 +1,5 @@
 /** Rows of menus, charts and comparisons: a label and a figure. */
-const UNIT = "[\\p{Sc}%٪％°]|[\\p{L}]{1,6}\\.?(?:\\/\\p{L}{1,8})?|\\/\\s?\\p{L}{1,10}";
+const UNIT = "[\\p{Sc}%٪％°]|(?:m|b)illi\\p{L}{2,5}|[\\p{L}]{1,6}\\.?(?:\\/\\p{L}{1,8})?|\\/\\s?\\p{L}{1,10}";
 const NUMBER = "[-+−]?\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{1,3}){0,4}(?:[-–—]\\p{Nd}{1,6}(?:[.,]\\p{Nd}{1,2})?)?";
 const LEAD = "(?:(?:from|ab|dès|desde|da|a partir de|vanaf|od|от|fra|från|ca\\.?|~|≈)\\s)?";
 const FIGURE = `${LEAD}(?:(?:US|CA|AU|R|HK|S)?\\p{Sc}|EUR|USD|GBP|CHF|AED|Rp|Rs\\.?|kr)?\\s?${NUMBER}(?:\\s?(?:${UNIT})){0,2}`;

@@ -272,3 +272,32 @@ test("a poster of facts alone has a headline, and each fact once", () => {
   expect(hook).toBe("Trail shoes");
   expect(cards.flatMap(listSceneTexts)).toEqual(["$189", "$129", "Sat 9–5", "12 High Street"]);
 });
+
+test("a word of style before the text is a look", () => {
+  for (const [prompt, first] of [
+    ["Minimal. Pottery evenings for beginners. £42.", "Pottery evenings for beginners"],
+    ["Luxury. Maison Arel, hand-stitched bags. From €480.", "Maison Arel"],
+    ["Neon. Friday is loud again. Doors 23:00.", "Friday is loud again"],
+  ] as const)
+    expect([prompt, writePoster({ prompt }).hook.startsWith(first)]).toEqual([prompt, true]);
+});
+
+test("times with spaces around their dash stay whole", () => {
+  const { cards } = writePoster({ prompt: "Wochenmarkt am Theaterplatz. Jeden Samstag 8 h – 13 h. Obst, Käse, Brot." });
+  expect(cards.map(({ text }) => text)).toEqual(["Jeden Samstag 8 h – 13 h"]);
+});
+
+test("figures of years in sentences of their own are a chart", () => {
+  const homes = "2021: 0.4 million homes. 2022: 0.7 million homes. 2023: 1.2 million homes.";
+  expect(read(homes)).toEqual([{ kind: "chart", text: homes.replaceAll(". ", "\n").replace(/\.$/, "") }]);
+  expect(read("2019: We opened in a garage. 2021: First orders. 2024: Twelve people.").map(({ kind }) => kind)).toEqual(
+    ["point", "point", "point"],
+  );
+});
+
+test("a name and a role after a quotation are its author", () => {
+  const { scenes } = board(
+    "“I slept through the night for the first time.” Marta Oliveira, nurse and mother of two. €119",
+  );
+  expect(scenes[0]).toMatchObject({ kind: "quote", subtext: "Marta Oliveira, nurse and mother of two" });
+});

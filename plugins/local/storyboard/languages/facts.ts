@@ -9,7 +9,7 @@ export const dayWord = new RegExp(`(?<![\\p{L}\\p{M}])(?:${DAY_WORDS})s?(?![\\p{
 
 /** Words between the figures of a time. */
 const JOIN_WORDS =
-  "day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl|e|i|og|och|öppet|stängt|åbent|lukket|saat|arası|açık|kapalı|hafta|içi|sonu|kadar|czynne|nieczynne|zamknięte|otwarte|w|godziny|otwarcia|открыто|часы|работы|відчинено|зачинено|вихідний|з|по|mở|cửa|giờ|từ|đến|nghỉ|buka|tutup|sampai|pagi|malam|siang|sore|pukul|เปิด|ปิด|หยุด|น";
+  "every|each|jeden|jede|jeweils|chaque|tous|toutes|cada|todos|todas|ogni|tutti|elke|iedere|каждый|каждую|кожного|щосуботи|każdy|każdą|każdego|her|varje|hver|day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl|e|i|og|och|öppet|stängt|åbent|lukket|saat|arası|açık|kapalı|hafta|içi|sonu|kadar|czynne|nieczynne|zamknięte|otwarte|w|godziny|otwarcia|открыто|часы|работы|відчинено|зачинено|вихідний|з|по|mở|cửa|giờ|từ|đến|nghỉ|buka|tutup|sampai|pagi|malam|siang|sore|pukul|เปิด|ปิด|หยุด|น";
 
 /** All words of a time. */
 export const TIME_WORDS = new Set(
