@@ -33,14 +33,20 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   const setting = createSetting(clean, options, ruler);
   // Readers of scripts without spaces expect lines to end with a clause. Spaces in such a text separate phrases.
   const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
-  const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
+  const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : breakAtCommas(clean);
   const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;
   if (byClause !== clean && setting.lines.length > 1) {
     const other = createSetting(byClause, options, ruler);
-    if (!other.truncated && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
+    if (!other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
       return place(ctx, other, clean, options);
   }
   return place(ctx, setting, clean, options);
+}
+
+/** Breaks "DJ Mara Voss, Kilo Kilo and guests" where the names are listed, unless a part is a single word. */
+function breakAtCommas(text: string): string {
+  const clauses = text.split(/(?<=[,;،؛]) (?=\S)/u);
+  return clauses.every((clause) => /\S[ \u00a0]\S/u.test(clause)) ? clauses.join("\n") : text;
 }
 
 /** Draws a block with its top left corner at (x, y), in the current fill style. */
@@ -55,8 +61,8 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: num
 function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Setting {
   const { maxWidth, maxHeight, maxSize, minSize = 20, maxLines = Number.POSITIVE_INFINITY } = options;
   const reach = ruler.reach(text);
-  // Tall scripts increase the line distance, so that the ink of two lines never touches.
-  const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + 0.04);
+  // Tall scripts increase the line distance, so that the ink of two lines never touches, nor a plate behind one of them.
+  const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + (reach > 1 ? 0.14 : 0.04));
   const paragraphs = text.split(/\n+/).map(splitPieces);
   const solve = (pieces: readonly Piece[][]): Setting | undefined => {
     const linesIn = (width: number) => pieces.flatMap((paragraph) => fillLines(paragraph, width, ruler));
@@ -99,7 +105,14 @@ const WIDOW = 0.36;
 function hasWidow(lines: readonly string[], ruler: Ruler): boolean {
   const last = lines.at(-1) ?? "";
   // Words that all have a line of their own are a stack.
-  if (lines.length < 2 || /\s/.test(last) || isUnspaced(last) || !lines.some((line) => /\s/.test(line))) return false;
+  if (
+    lines.length < 2 ||
+    /\s/.test(last) ||
+    /[,;،؛]$/u.test(lines.at(-2)!) ||
+    isUnspaced(last) ||
+    !lines.some((line) => /\s/.test(line))
+  )
+    return false;
   return ruler.width(last) < WIDOW * Math.max(...lines.map((line) => ruler.width(line)));
 }
 

@@ -80,7 +80,7 @@ const capitalize = (text: string, language: string): string =>
   text
     .split(/(\s+)/)
     .map((word) =>
-      /^[\w-]+(?:\.[\w-]+)+|@|:\/\/|^(?:[mck]?m[²³]|k?Wh|k[gmW]|m[lgm]|cm)$/.test(word)
+      /^[\w-]+(?:\.[\w-]+)+|@|:\/\/|^(?:[mck]?m[²³]|k?Wh|k[gmW]|m[lgm]|cm|\p{Nd}*[hgl])$/u.test(word)
         ? word
         : capitals(word, language),
     )

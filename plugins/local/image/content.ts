@@ -9,7 +9,7 @@ import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
 import { drawLettering, type LetteringOptions, type LetteringStyle, letter } from "#plugins/local/video/lettering";
 import type { Content, Moment, SceneKit, Setter } from "#plugins/local/video/scene";
-import { cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
+import { CAP, cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
 import { type Box, bound } from "#plugins/local/video/stage";
 
@@ -48,7 +48,7 @@ const LINE = 1 / 12.2;
 /** Size of a headline, as a multiple of that of a line: wanted, and the least with the smallest lines. */
 const HEADLINE = 1.6;
 /** Spaces, as multiples of the size of a line. */
-const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.42 } as const;
+const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;
 /** How far spaces grow where there is room, in lines, and the fraction of that room. */
 const LOOSE = { most: 1.6, share: 0.25 } as const;
 /** Height of cards, in lines. */
@@ -105,7 +105,7 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
     return {
       box: bound(placed.map((one) => one.box)),
       // Lines that are hard to read count as much as a small headline.
-      size: Math.min(top.at(-1)!.size, rest.length > 0 ? size * HEADLINE * 1.3 : Number.POSITIVE_INFINITY),
+      size: Math.min(top.at(-1)!.size, rest.length > 0 ? size * HEADLINE : Number.POSITIVE_INFINITY),
       truncated: heights[0] + heights[1] + tight > box.height + 1 || placed.some(({ part }) => part.truncated),
       draw(_moment, _start, style) {
         const below = panel && rest.length > 0 ? panel(behind) : style;
@@ -259,8 +259,10 @@ function setPoints(
   const rows = points.map((point) => {
     const align = isList ? "left" : line.align;
     const set = letter(ctx, keepPairs(point), { ...room, y, height: 4000 }, { ...line, align, vertical: "top" });
-    y += set.box.height + size * GAP.row;
-    return set;
+    // First lines stand on a common grid, also without tall letters.
+    const row = moveLettering(set, y + size * CAP - (set.words[0]?.y ?? y));
+    y += (set.block.lines.length - 1) * set.block.leading + size * (CAP + GAP.row);
+    return row;
   });
   const ink = bound(rows.map(({ box: own }) => own));
   const width = ink.width + inset;

@@ -387,10 +387,13 @@ export const patterns: Record<BackdropName, Pattern> = {
 };
 
 /** Rounded shapes that change their outline. */
+/** Points of a blob: fewer show as corners. */
+const BLOB = 120;
+
 function blob(ctx: SKRSContext2D, x: number, y: number, radius: number, turn: number): void {
   ctx.beginPath();
-  for (let i = 0; i <= 24; i++) {
-    const angle = (i / 24) * Math.PI * 2;
+  for (let i = 0; i <= BLOB; i++) {
+    const angle = (i / BLOB) * Math.PI * 2;
     const reach = radius * (1 + 0.13 * Math.sin(angle * 3 + turn) + 0.08 * Math.sin(angle * 2 - turn * 1.4));
     if (i === 0) ctx.moveTo(x + reach, y);
     else ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);

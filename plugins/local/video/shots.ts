@@ -98,7 +98,7 @@ const LONGEST_CLOSING = 64;
 /** True if a last scene is a name, an address or a short sentence, which an end card shows. */
 const isClosing = (scene: PhotoScene): boolean =>
   scene.kind === "point" &&
-  !hasCard({ text: "", subtext: "", ...scene }) &&
+  !hasFacts(scene) &&
   countSigns(scene.text ?? "") > 0 &&
   countSigns(scene.text ?? "") <= LONGEST_CLOSING;
 
@@ -111,19 +111,21 @@ function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput):
   return [...turned, ...new Set([...look.hooks, ...look.points].filter((design) => design.startsWith("layout")))];
 }
 
+const hasFacts = (scene: PhotoScene): boolean => hasCard({ text: "", subtext: "", ...scene });
+
 /** Returns designs that suit a scene, best first. */
 function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
   const { pictures, look } = input;
   const picture = scene.photo === undefined ? undefined : pictures[scene.photo];
   if (picture && scene.kind !== "cta") {
-    const opens = index === 0 && scene.kind === "hook" && input.opensOnPhoto;
-    return opens
-      ? ["opening"]
-      : scene.text || scene.price || scene.subtext
-        ? photoDesigns[picture](look)
-        : [photoDesigns[picture](look)[0]!];
+    if (index === 0 && scene.kind === "hook" && input.opensOnPhoto) return ["opening"];
+    const designs = photoDesigns[picture](look);
+    if (!scene.text && !scene.price && !scene.subtext) return designs.slice(0, 1);
+    const beside = designs.filter((design) => design === "photoPart" || design === "photoFlip");
+    // Facts are larger beside a picture than on it.
+    return hasFacts(scene) && beside.length > 0 ? beside : designs;
   }
-  if (scene.kind !== "cta" && hasCard({ text: "", subtext: "", ...scene })) return ["card"];
+  if (scene.kind !== "cta" && hasFacts(scene)) return ["card"];
   switch (scene.kind) {
     case "cta":
       return [look.closing];

@@ -27,6 +27,26 @@ test("a short price list in a tall box has each price below its name, in large l
   expect(set(1600, 800).box.width).toBeGreaterThan(1200);
 });
 
+test("hours and an address in a tall box are as large as the width allows", () => {
+  const place: Facts = { kind: "place", text: "Mo–Fr 9–18 Uhr", subtext: "Lindenstraße 40, Halle" };
+  const box = { x: 0, y: 0, width: 756, height: 1100 };
+  const content = cards.place!(kit(), place, box, { font: heading, maxSize: 220, align: "center" });
+  expect(content.size).toBeGreaterThan(84);
+  expect(content.box.height).toBeGreaterThan(450);
+});
+
+test("the panels of a comparison stand below each other where they are larger", () => {
+  const comparison: Facts = {
+    kind: "comparison",
+    text: "Before: 40 minutes in the school car park\nAfter: 12 minutes on the bike bus",
+    subtext: "",
+  };
+  const box = { x: 0, y: 0, width: 782, height: 620 };
+  const content = cards.comparison!(kit(), comparison, box, { font: heading, maxSize: 190, align: "left" });
+  expect(content.truncated).toBe(false);
+  expect(content.size).toBeGreaterThan(58);
+});
+
 test("two prices alone, and the words of one, are large", () => {
   const box = { x: 0, y: 0, width: 760, height: 1200 };
   const options = { font: heading, maxSize: 220, align: "center" } as const;
@@ -135,6 +155,16 @@ test("every word is drawn once, and a figure and its currency stay together", ()
   }
   const texts = listDrawn(facts[2]!).map(({ text }) => text);
   expect(texts).toContain("9\u00a0€");
+});
+
+test("a range of prices is read in one go, and a long unit of a chart stands once", () => {
+  const range: Facts = { kind: "price", text: "", subtext: "", price: { from: "de 29 €", to: "à 65 €" } };
+  const sizes = listDrawn(range).map(({ size }) => size);
+  expect(new Set(sizes).size).toBe(1);
+  const chart: Facts = { kind: "chart", text: "2022: 0.7 million homes\n2023: 1.2 million homes", subtext: "" };
+  const texts = listDrawn(chart).map(({ text }) => text);
+  expect(texts.filter((text) => text === "homes")).toHaveLength(1);
+  expect(texts).toContain("1.2");
 });
 
 test("no label is larger than the figure it belongs to", () => {

@@ -200,6 +200,15 @@ test("a screenshot is shown whole", () => {
   expect(broken).toEqual([]);
 });
 
+test("text above a picture that is shown whole does not cover it", () => {
+  const cat = createPhoto(900, 600, "graphic", [0, 0, 1, 1]);
+  const text = { text: "Bring your dog, win a year of treats" };
+  const visible = (["photoCard", "photoCardFlip"] as const).map(
+    (design) => find(draw(design, "1:1", cat, text), HEAD).count,
+  );
+  expect(visible[1]! / visible[0]!).toBeGreaterThan(0.97);
+});
+
 test("a silent scene moves over a picture that is wider than the frame, and fills it", () => {
   const wide = createPhoto(1600, 1068, "detail", [0.2, 0.25, 0.7, 0.75], "#ff00ff");
   const filled = [0.1, 1.9].map((time) => {

@@ -6,6 +6,7 @@ import { fade } from "#plugins/local/draw/colors";
 import { display, heading } from "#plugins/local/draw/fonts";
 import { drawIcon, type IconName } from "#plugins/local/draw/icons";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
+import { isUnspaced } from "#plugins/local/draw/scripts";
 import { starburst } from "#plugins/local/draw/shapes";
 import { hasClock, isContact, isTime } from "#plugins/local/storyboard/cards";
 import { splitPrice } from "#plugins/local/storyboard/offers";
@@ -117,13 +118,15 @@ function readPrice({ text, price }: Facts): { title: string; was: string; lead: 
     splitPrice(now ?? from ?? to ?? ""),
     now === undefined && from && to ? splitPrice(to) : undefined,
   ];
-  const joint = last?.lead ? ` ${last.lead} ` : " – ";
-  const isPlain = /^[\p{Nd}\p{Sc}]/u.test(last?.figure ?? "");
+  const whole = ({ lead, figure }: typeof first) =>
+    (lead === "" ? figure : `${lead} ${figure}`).replaceAll(" ", "\u00a0");
+  const isPlain = last?.lead === "" && /^[\p{Nd}\p{Sc}]/u.test(last.figure);
   return {
     title: price ? text : "",
     was,
-    lead: first.lead,
-    figure: last ? first.figure + (isPlain || last.lead ? joint : " ") + last.figure : first.figure,
+    // "from €80 to €120" is read in one go.
+    lead: last ? "" : first.lead,
+    figure: last ? whole(first) + (isPlain ? " – " : " ") + whole(last) : first.figure,
     tail: [first.tail, last?.tail, per].filter(Boolean).join(" "),
   };
 }
@@ -376,7 +379,7 @@ function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
 }
 
 /** Height of capitals, as a fraction of the size. */
-const CAP = 0.74;
+export const CAP = 0.74;
 const ROW_DELAY = 0.14;
 
 function drawRule(
@@ -466,12 +469,25 @@ const hasPlace = (line: string): boolean => isPlace(line) || line.split(/,\s+/u)
 const chooseMark = (row: string): Mark =>
   hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined;
 
+/** Stacks facts where they fit, otherwise they are rows. */
+function setMarked(
+  kit: CardKit,
+  title: string,
+  rows: readonly string[],
+  style: RowStyle,
+  box: Box,
+  options: LetteringOptions,
+): Content {
+  const entries = rows.map((text, i) => ({ text, mark: style.marks[i] }));
+  const stack = isStack(rows, title, box) ? setStack(kit, entries, box, options) : undefined;
+  return stack && (!stack.truncated || rows.length === 1) ? stack : setRows(kit, title, rows, style, box, options);
+}
+
 /** Times with a clock, addresses with a pin. */
 const setPlace: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, (line) => /\p{Nd}/u.test(line));
   const marks = rows.map(chooseMark);
-  if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
-  return setRows(kit, title, rows, { largest: rows.length <= 2 ? 160 : 120, marks }, box, options);
+  return setMarked(kit, title, rows, { largest: rows.length <= 2 ? 160 : 120, marks }, box, options);
 };
 
 /** Times, addresses and contacts together, each with its mark. */
@@ -488,27 +504,6 @@ export const setFacts = (kit: CardKit, rows: readonly string[], box: Box, option
 /** True if a line is a time, an address or a contact. */
 export const isFact = (line: string): boolean => chooseMark(line) !== undefined || isContact(line);
 
-/** One fact alone, as large as a headline, with its mark above it. */
-const setSingle = (kit: CardKit, text: string, mark: Mark, box: Box, options: LetteringOptions): Content =>
-  fit(kit, box, options, (scale) => {
-    const radius = mark ? 72 * scale : 0;
-    const column = createColumn(kit.ctx, box, options.align);
-    if (mark) column.skip(2 * radius + 48 * scale);
-    const words = column.add(text, { font: options.font, maxSize: options.maxSize * scale, maxLines: 4 });
-    const { x, width } = words.box;
-    const side = isRightToLeft(text) ? x + width - radius : x + radius;
-    const middle = options.align === "left" ? side : x + width / 2;
-    return {
-      box: bound([words.box, { x: middle - radius, y: box.y, width: 2 * radius, height: 2 * radius }]),
-      size: words.block.size,
-      truncated: words.block.forced,
-      draw(since, style, { pulse }) {
-        if (mark) drawMark(kit.ctx, mark, middle, box.y + radius, radius * (1 + 0.06 * pulse), since, style);
-        drawLettering(kit.ctx, words, since - 0.1, style);
-      },
-    };
-  });
-
 function chooseContactMark(row: string): Mark {
   if (/\S@\S/u.test(row)) return "mail";
   if (/(?:^|\s)@/u.test(row)) return "smartphone";
@@ -519,8 +514,7 @@ function chooseContactMark(row: string): Mark {
 const setContact: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, isContact);
   const marks = rows.map(chooseContactMark);
-  if (title === "" && rows.length === 1) return setSingle(kit, rows[0]!, marks[0], box, options);
-  return setRows(kit, title, rows, { largest: 96, marks }, box, options);
+  return setMarked(kit, title, rows, { largest: 96, marks }, box, options);
 };
 
 /** A price list: names on one side, prices on the other. */
@@ -530,8 +524,10 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = isHeaded ? { title: shot.text, rows: shot.subtext.split("\n") } : readLines(shot);
   const split = rows.map(splitRow);
   const labels = split.map(({ label }) => label);
-  if (rows.length <= LARGE_MENU.rows && box.height > box.width * LARGE_MENU.shape && title === "")
-    return setLargeMenu(kit, split, box, options);
+  if (rows.length > 1 && isStack(rows, title, box)) {
+    const entries = split.map(({ label, value }) => ({ text: label, value }));
+    return setStack(kit, entries, box, options);
+  }
   return setRows(
     kit,
     title,
@@ -542,44 +538,78 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
   );
 };
 
-/** A short price list in a tall box: each price below its name. */
-const LARGE_MENU = { rows: 4, shape: 1.05, most: 372, least: 124, gap: 0.62 } as const;
+// Stacks
 
-function setLargeMenu(
-  kit: CardKit,
-  rows: readonly { label: string; value: string }[],
-  box: Box,
-  options: LetteringOptions,
-): Content {
+interface Entry {
+  mark?: Mark;
+  text: string;
+  /** A price below it. */
+  value?: string;
+}
+
+/** Stacks of rows: the most, the shape of their box, sizes, and the space around lines between them. */
+const STACK = { rows: 4, shape: 1.05, most: 372, least: 124, gap: 0.62 } as const;
+
+/** Size of rows in one line, as a fraction of that in more lines, from which on they are not broken. */
+const WHOLE = { words: 0.88, unspaced: 0.7 } as const;
+
+/** True if rows are larger below each other, with the whole width for each. */
+const isStack = (rows: readonly string[], title: string, box: Box): boolean =>
+  title === "" && (rows.length === 1 || (rows.length <= STACK.rows && box.height > box.width * STACK.shape));
+
+/** A few facts below each other, with marks above them or prices below; one alone is as large as a headline. */
+function setStack(kit: CardKit, entries: readonly Entry[], box: Box, options: LetteringOptions): Content {
   const { ctx } = kit;
-  const font = rowFont(kit);
+  const [font, maxLines] = entries.length === 1 ? [options.font, 4] : [rowFont(kit), 2];
+  const largest = entries.length === 1 ? options.maxSize : Math.max(STACK.least, STACK.most / (entries.length + 0.2));
   return fit(kit, box, options, (scale) => {
+    const most = Math.min(largest, options.maxSize) * scale;
+    const probe = createColumn(ctx, box, options.align);
+    const setAll = (lines: number) =>
+      Math.min(
+        ...entries.map(({ text }) => {
+          const { size, forced } = probe.add(keepPairs(text), { font, maxSize: most, maxLines: lines }).block;
+          return forced ? 0 : size;
+        }),
+      );
+    const [whole, broken] = [setAll(1), setAll(maxLines)];
+    const best =
+      whole >= broken * WHOLE[entries.some(({ text }) => isUnspaced(text)) ? "unspaced" : "words"] ? whole : broken;
+    const size = Math.max(30, best);
     const column = createColumn(ctx, box, options.align);
-    const set = (text: string, maxSize: number) => column.add(keepPairs(text), { font, maxSize, maxLines: 2 });
-    const most = Math.max(LARGE_MENU.least, LARGE_MENU.most / (rows.length + 0.2)) * scale;
-    const size = Math.min(...rows.map(({ label }) => set(label, most).block.size));
-    const all = createColumn(ctx, box, options.align);
-    const lines = rows.map(({ label, value }, i) => {
-      if (i > 0) all.skip(size * LARGE_MENU.gap * 2);
-      const name = all.add(keepPairs(label), { font, maxSize: size, maxLines: 2 });
-      all.skip(size * 0.3);
-      return { name, price: all.add(value, { font, maxSize: size * 1.1, maxLines: 1 }), end: all.y };
+    const radius = entries.length === 1 ? 72 * scale : size * 0.55;
+    const lines = entries.map(({ mark, text, value }, i) => {
+      if (i > 0) column.skip(size * STACK.gap * 2);
+      const top = column.y;
+      if (mark) column.skip(2 * radius + size * 0.34);
+      const name = column.add(keepPairs(text), { font, maxSize: size, maxLines });
+      if (value) column.skip(size * 0.3);
+      const price = value ? column.add(value, { font, maxSize: size * 1.1, maxLines: 1 }) : undefined;
+      const { x, width } = name.box;
+      const side = isRightToLeft(text) ? x + width - radius : x + radius;
+      const middle = { x: options.align === "left" ? side : x + width / 2, y: top + radius };
+      return { mark, middle, name, price, end: column.y };
     });
-    const letterings = lines.flatMap(({ name, price }) => [name, price]);
     return {
-      box: bound(letterings.map((one) => one.box)),
+      box: bound([
+        ...column.all.map((one) => one.box),
+        ...lines.flatMap(({ mark, middle: { x, y } }) =>
+          mark ? [{ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }] : [],
+        ),
+      ]),
       size,
-      truncated: letterings.some(({ block }) => block.forced),
-      draw(since, style) {
-        lines.forEach(({ name, price, end }, i) => {
+      truncated: column.all.some(({ block }) => block.forced),
+      draw(since, style, { pulse }) {
+        lines.forEach(({ mark, middle, name, price, end }, i) => {
           const age = since - i * ROW_DELAY * 2;
-          drawLettering(ctx, name, age, style);
-          drawLettering(ctx, price, age - 0.12, { ...style, color: style.accent });
+          if (mark) drawMark(ctx, mark, middle.x, middle.y, radius * (1 + 0.06 * pulse), age, style);
+          drawLettering(ctx, name, mark ? age - 0.1 : age, style);
+          if (price) drawLettering(ctx, price, age - 0.12, { ...style, color: style.accent });
           if (i === lines.length - 1) return;
           const width = box.width * outQuint(phase(age, 0.1, 0.5));
           ctx.fillStyle = fade(style.color, 0.3);
           const x = options.align === "center" ? box.x + (box.width - width) / 2 : box.x;
-          ctx.fillRect(x, end + size * LARGE_MENU.gap - 2, width, 4);
+          ctx.fillRect(x, end + size * STACK.gap - 2, width, 4);
         });
       },
     };
@@ -707,17 +737,29 @@ const COLUMN = { label: 8, most: 7 } as const;
 const setChart: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readLines(shot);
   const split = rows.map(splitRow);
+  // A long unit stands once, below the heading.
+  const units = new Set(split.map(({ value }) => /\s(\p{L}[\p{L}\s]{4,})$/u.exec(value)?.[1] ?? ""));
+  const [unit = ""] = units.size === 1 ? units : [];
+  const figures = split.map(({ label, value }) => ({
+    label,
+    value: value.slice(0, value.length - unit.length).trim(),
+  }));
   const isColumns =
     split.length <= COLUMN.most &&
     split.every(({ label }) => label.length <= COLUMN.label || label === "") &&
     split.every(({ label }) => label === "" || /\p{Nd}/u.test(label));
   const isChange = split.length === 2 && split[0]!.label === "";
-  return (isColumns || isChange ? setColumns : setBars)(kit, title, split, box, options);
+  return (isColumns || isChange ? setColumns : setBars)(kit, { title, unit }, figures, box, options);
 };
+
+interface Heading {
+  title: string;
+  unit?: string;
+}
 
 type ChartSetter = (
   kit: CardKit,
-  title: string,
+  heading: Heading,
   rows: readonly { label: string; value: string }[],
   box: Box,
   options: LetteringOptions,
@@ -729,20 +771,27 @@ const readShares = (rows: readonly { value: string }[]): number[] => {
   return numbers.map((number) => number / most);
 };
 
-const addHeading = (column: ReturnType<typeof createColumn>, title: string, { look }: CardKit, scale: number) => {
-  if (title === "") return undefined;
-  const head = column.add(look.caps(title), { font: look.headline, maxSize: 104 * scale, maxLines: 3 });
-  column.skip(60 * scale);
-  return head;
+const addHeading = (
+  column: ReturnType<typeof createColumn>,
+  { title, unit = "" }: Heading,
+  { look }: CardKit,
+  scale: number,
+): Lettering[] => {
+  const texts = [
+    ...(title === "" ? [] : [column.add(look.caps(title), { font: look.headline, maxSize: 104 * scale, maxLines: 3 })]),
+    ...(unit === "" ? [] : [column.add(unit, { font: look.label, maxSize: 72 * scale, maxLines: 2 })]),
+  ];
+  if (texts.length > 0) column.skip(60 * scale);
+  return texts;
 };
 
-const setColumns: ChartSetter = (kit, title, rows, box, options) => {
+const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
   const { ctx } = kit;
   const font = rowFont(kit);
   const shares = readShares(rows);
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
-    const head = addHeading(column, title, kit, scale);
+    const head = addHeading(column, heading, kit, scale);
     const height = Math.max(
       200,
       Math.min(640, box.height - (column.y - box.y) - 240 * scale) * (scale < 0.6 ? 0.8 : 1),
@@ -757,13 +806,13 @@ const setColumns: ChartSetter = (kit, title, rows, box, options) => {
             ctx,
             row[pick],
             { x: left + i * pitch + 4, y: 0, width: pitch - 8, height: most * 2.6 },
-            { font, maxSize: size, minSize: 26, vertical: "top", maxLines: pick === "label" ? 2 : 1 },
+            { font, maxSize: size, minSize: 32, vertical: "top", maxLines: pick === "label" ? 2 : 1 },
           ),
         );
       return set(Math.min(...set(most).map(({ block }) => block.size)));
     };
     const values = texts("value", 84 * scale);
-    const labels = texts("label", 54 * scale);
+    const labels = texts("label", 66 * scale);
     const valueHeight = Math.max(...values.map((one) => one.box.height)) + 24;
     const base = column.y + valueHeight + height;
     const foot = base + 30 + Math.max(...labels.map((one) => one.box.height));
@@ -773,13 +822,13 @@ const setColumns: ChartSetter = (kit, title, rows, box, options) => {
     const names = labels.map((one) => moveLettering(one, base + 26 - one.box.y));
     return {
       box: bound([
-        ...(head ? [head.box] : []),
+        ...head.map((one) => one.box),
         { x: left, y: column.y, width: pitch * rows.length, height: foot - column.y },
       ]),
       size: values[0]!.block.size,
-      truncated: [...(head ? [head] : []), ...values, ...labels].some(({ block }) => block.forced),
+      truncated: [...head, ...values, ...labels].some(({ block }) => block.forced),
       draw(since, style, { pulse }) {
-        if (head) drawLettering(ctx, head, since, style);
+        for (const one of head) drawLettering(ctx, one, since, style);
         ctx.fillStyle = fade(style.color, 0.4);
         ctx.fillRect(left, base, pitch * rows.length, 5);
         rows.forEach((_, i) => {
@@ -799,7 +848,7 @@ const setColumns: ChartSetter = (kit, title, rows, box, options) => {
   });
 };
 
-const setBars: ChartSetter = (kit, title, rows, box, options) => {
+const setBars: ChartSetter = (kit, heading, rows, box, options) => {
   const { ctx, look } = kit;
   const font = rowFont(kit);
   const isShare = rows.every(({ value }) => /[%٪％]/u.test(value));
@@ -808,7 +857,7 @@ const setBars: ChartSetter = (kit, title, rows, box, options) => {
   const most = Math.max(...shares);
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, "left");
-    const head = addHeading(column, title, kit, scale);
+    const head = addHeading(column, heading, kit, scale);
     const size = 88 * scale;
     const bar = 44 * scale;
     const lines = rows.map(({ label, value }) => {
@@ -834,11 +883,9 @@ const setBars: ChartSetter = (kit, title, rows, box, options) => {
     return {
       box: { x: box.x, y: box.y, width: box.width, height: column.y - 46 * scale - box.y },
       size,
-      truncated: [...(head ? [head] : []), ...lines.flatMap(({ name, end }) => [name, end])].some(
-        ({ block }) => block.forced,
-      ),
+      truncated: [...head, ...lines.flatMap(({ name, end }) => [name, end])].some(({ block }) => block.forced),
       draw(since, style) {
-        if (head) drawLettering(ctx, head, since, style);
+        for (const one of head) drawLettering(ctx, one, since, style);
         lines.forEach(({ name, end, top }, i) => {
           const age = since - i * ROW_DELAY;
           drawLettering(ctx, name, age, style);
@@ -860,74 +907,79 @@ const setBars: ChartSetter = (kit, title, rows, box, options) => {
 
 // Comparisons
 
-/** Panels below each other, or side by side in a wide box: the last one in the accent colour. */
+/** Panels below each other or side by side, whichever is larger: the last one in the accent colour. */
 const setComparison: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
   const { title, rows } = readLines(shot);
   const halves = rows.map(splitLabel);
-  const isBeside = box.width > box.height * 1.25 && halves.length === 2;
-  return fit(kit, box, options, (scale) => {
-    const column = createColumn(ctx, box, options.align);
-    const head = addHeading(column, title, kit, scale);
-    const [gap, pad] = [28, 52 * Math.max(0.6, scale)];
-    const width = isBeside ? (box.width - gap) / 2 : box.width;
-    const set = (size: number) =>
-      halves.map(({ label, value }) => {
-        const inner = createColumn(ctx, { ...box, y: 0, width: width - 2 * pad }, "left");
-        const tag =
-          label === ""
-            ? undefined
-            : inner.add(label, {
-                font: look.label,
-                maxSize: Math.min(68 * Math.max(0.75, scale), size * 0.8),
-                maxLines: 2,
-              });
-        if (tag) inner.skip(26 * scale);
-        const text = inner.add(look.caps(value), { font: look.headline, maxSize: size, maxLines: 4 });
-        return { tag, text, height: inner.y };
-      });
-    const first = set(options.maxSize * 0.66 * scale);
-    const size = Math.min(...first.map(({ text }) => text.block.size));
-    const texts = set(size);
-    const height = Math.max(...texts.map((one) => one.height)) + 2 * pad;
-    const panels = texts.map(({ tag, text }, i) => {
-      const panel = {
-        x: box.x + (isBeside ? i * (width + gap) : 0),
-        y: column.y + (isBeside ? 0 : i * (height + gap)),
-        width,
-        height,
-      };
-      const ink = bound([...(tag ? [tag.box] : []), text.box]);
-      const move = (one: Lettering) =>
-        moveLettering(one, panel.y + (height - ink.height) / 2 - ink.y, panel.x + pad - box.x);
-      return { panel, tag: tag && move(tag), text: move(text) };
-    });
-    return {
-      box: bound([...(head ? [head.box] : []), ...panels.map(({ panel }) => panel)]),
-      size,
-      truncated: [...first, ...texts].some(({ tag, text }) => text.block.forced || tag?.block.forced),
-      draw(since, style) {
-        if (head) drawLettering(ctx, head, since, style);
-        panels.forEach(({ panel, tag, text }, i) => {
-          const isLast = i === panels.length - 1;
-          const age = since - i * 0.35;
-          const into = outQuint(phase(age, 0, 0.45));
-          if (into <= 0) return;
-          ctx.save();
-          ctx.globalAlpha *= into;
-          ctx.translate((isLast ? 1 : -1) * (1 - into) * 160, 0);
-          ctx.fillStyle = isLast ? style.accent : style.shadow ? "rgba(12, 12, 16, 0.62)" : fade(style.color, 0.13);
-          ctx.beginPath();
-          ctx.roundRect(panel.x, panel.y, panel.width, panel.height, 56 * look.shapes.radius);
-          ctx.fill();
-          const color = isLast ? style.accentInk : style.color;
-          if (tag) drawSettled(ctx, tag, isLast ? color : fade(color, 0.8));
-          drawSettled(ctx, text, color);
-          ctx.restore();
+  const arrange = (isBeside: boolean) =>
+    fit(kit, box, options, (scale) => {
+      const column = createColumn(ctx, box, options.align);
+      const head = addHeading(column, { title }, kit, scale);
+      const [gap, pad] = [28, 52 * Math.max(0.6, scale)];
+      const width = isBeside ? (box.width - gap) / 2 : box.width;
+      const set = (size: number) =>
+        halves.map(({ label, value }) => {
+          const inner = createColumn(ctx, { ...box, y: 0, width: width - 2 * pad }, "left");
+          const tag =
+            label === ""
+              ? undefined
+              : inner.add(label, {
+                  font: look.label,
+                  maxSize: Math.min(68 * Math.max(0.75, scale), size * 0.8),
+                  maxLines: 2,
+                });
+          if (tag) inner.skip(26 * scale);
+          const text = inner.add(look.caps(value), { font: look.headline, maxSize: size, maxLines: 4 });
+          return { tag, text, height: inner.y };
         });
-      },
-    };
-  });
+      const first = set(options.maxSize * 0.66 * scale);
+      const size = Math.min(...first.map(({ text }) => text.block.size));
+      const texts = set(size);
+      const height = Math.max(...texts.map((one) => one.height)) + 2 * pad;
+      const panels = texts.map(({ tag, text }, i) => {
+        const panel = {
+          x: box.x + (isBeside ? i * (width + gap) : 0),
+          y: column.y + (isBeside ? 0 : i * (height + gap)),
+          width,
+          height,
+        };
+        const ink = bound([...(tag ? [tag.box] : []), text.box]);
+        const move = (one: Lettering) =>
+          moveLettering(one, panel.y + (height - ink.height) / 2 - ink.y, panel.x + pad - box.x);
+        return { panel, tag: tag && move(tag), text: move(text) };
+      });
+      return {
+        box: bound([...head.map((one) => one.box), ...panels.map(({ panel }) => panel)]),
+        size,
+        truncated: [...first, ...texts].some(({ tag, text }) => text.block.forced || tag?.block.forced),
+        draw(since, style) {
+          for (const one of head) drawLettering(ctx, one, since, style);
+          panels.forEach(({ panel, tag, text }, i) => {
+            const isLast = i === panels.length - 1;
+            const age = since - i * 0.35;
+            const into = outQuint(phase(age, 0, 0.45));
+            if (into <= 0) return;
+            ctx.save();
+            ctx.globalAlpha *= into;
+            ctx.translate((isLast ? 1 : -1) * (1 - into) * 160, 0);
+            ctx.fillStyle = isLast ? style.accent : style.shadow ? "rgba(12, 12, 16, 0.62)" : fade(style.color, 0.13);
+            ctx.beginPath();
+            ctx.roundRect(panel.x, panel.y, panel.width, panel.height, 56 * look.shapes.radius);
+            ctx.fill();
+            const color = isLast ? style.accentInk : style.color;
+            if (tag) drawSettled(ctx, tag, isLast ? color : fade(color, 0.8));
+            drawSettled(ctx, text, color);
+            ctx.restore();
+          });
+        },
+      };
+    });
+  const stacked = arrange(false);
+  if (halves.length !== 2) return stacked;
+  const beside = arrange(true);
+  const isLarger = beside.truncated === stacked.truncated ? beside.size > stacked.size : stacked.truncated;
+  return isLarger ? beside : stacked;
 };
 
 /** Cards by the kind of their scene. */

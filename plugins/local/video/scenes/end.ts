@@ -166,8 +166,10 @@ function choosePicture(shot: Shot, { photos, stage }: SceneKit): Photo | undefin
   return still.find(({ canvas }) => isCutout(canvas)) ?? still.find((one) => keepsSubject(one, area)) ?? still[0];
 }
 
+/** Ratio from which on a picture is beside the text in a square frame. */
+const TALL = 1.15;
 /** Fraction of the frame that a picture has. */
-const SHARE = 0.44;
+const SHARE = 0.5;
 
 interface Fields {
   /** For the brand. The same as `rest` if they share one. */
@@ -193,9 +195,8 @@ function divide({ paint, align, frame }: EndCard, words: Words, { stage }: Scene
     const room = { ...safe, height: safe.height - foot };
     return { head: room, rest: room, painted: whole };
   }
-  const isCut = photo && !keepsSubject(photo, { ...whole, height: height * SHARE });
-  const isSide = shape === "square" && isCut;
-  const share = photo ? (isSide ? 0.5 : SHARE) : paint === "rest" ? 0.42 : 0.48;
+  const isSide = shape === "square" && photo && photo.height > photo.width * TALL;
+  const share = photo ? SHARE : paint === "rest" ? 0.42 : 0.48;
   const isBeside = shape === "wide" || isSide;
   const edge = isBeside ? width * share : height * share;
   const [before, after] = isBeside
@@ -396,7 +397,7 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
 }
 
 /** Scale of the text above an address. */
-const OPENING = 0.62;
+const OPENING = 0.78;
 
 /** A long arrow below a call that stands alone, drawn from the side where reading starts. */
 function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: Tone): Block {

@@ -29,7 +29,8 @@ export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
     accent: tone.accent,
     accentInk: tone.accentInk,
     pace: look.pace,
-    ...(look.glow ? { glow: tone.accent } : {}),
+    // Dark letters on a bright ground would look blurred.
+    glow: look.glow && inkOn(tone.ground) === "#ffffff" ? tone.accent : undefined,
   };
 }
 

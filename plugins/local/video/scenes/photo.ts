@@ -311,6 +311,8 @@ function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: 
 
 /** Fractions of the stage that a picture fills. */
 const SHARES = [0.58, 0.52, 0.46, 0.4, 0.34] as const;
+/** A smaller picture is better than smaller text. */
+const LEAST_SIZE = 66;
 /** Zoom of a close view. */
 const CLOSE = 1.35;
 
@@ -340,7 +342,8 @@ function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part
       return (close ? [CLOSE, 1] : [1]).flatMap((zoom, tries) => {
         const part = closeIn(photo, crop, zoom).to;
         const { cut, isAllowed } = isGround ? { cut: 0, isAllowed: true } : findCut(photo, area, closeIn(photo, part));
-        const cost = cut + i * 0.1 + tries - content.size / 300 - reach;
+        const small = Math.max(0, LEAST_SIZE - content.size) / 40;
+        const cost = cut + i * 0.1 + tries - content.size / 300 + small - reach;
         return isAllowed && !content.truncated ? [{ area, crop: part, photo, content, cost }] : [];
       });
     }),
@@ -403,8 +406,8 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card
   const place = (share: number): Box =>
     fit({ x: sides, width: stage.width - 2 * sides, y: top, height: (safe.height - head) * share });
   if (alone) return { card: place(1), content: undefined };
-  const set = (y: number) => {
-    const box = { ...safe, y, height: safe.y + safe.height - y };
+  const set = (y: number, height: number) => {
+    const box = { ...safe, y, height };
     return setContent(kit, shot, box, {
       ...getOptions(shot, kit, { side: "bottom", box }),
       align: "center",
@@ -413,12 +416,14 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card
   };
   const choices = CARD_SHARES.map((share) => {
     const card = { ...place(share), y: top };
-    return { card, first: set(card.y + card.height + 64) };
+    const below = card.y + card.height + 64;
+    const height = safe.y + safe.height - below;
+    return { card, below, height, first: set(below, height) };
   });
-  const { card, first } = choices.find((choice) => !choice.first.truncated) ?? choices.at(-1)!;
+  const { card, below, height, first } = choices.find((choice) => !choice.first.truncated) ?? choices.at(-1)!;
   const spare = Math.max(0, safe.y + safe.height - first.box.y - first.box.height) / 2;
-  if (!flip) return { card: { ...card, y: card.y + spare }, content: set(card.y + card.height + 64 + spare) };
-  return { card: { ...card, y: top + spare + first.box.height + 64 }, content: set(top + spare) };
+  if (!flip) return { card: { ...card, y: card.y + spare }, content: set(below + spare, height) };
+  return { card: { ...card, y: top + spare + first.box.height + 64 }, content: set(top + spare, height) };
 }
 
 /** The ground of a cutout: the look's own, if all of the cutout can be seen on it. */

@@ -6,7 +6,7 @@ import { band } from "../stage";
 import { decorate } from "./depth";
 import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone, setSpeech, speak } from "./parts";
 
-const AUTHOR_HEIGHT = 120;
+const AUTHOR_HEIGHT = 170;
 const MARK = 150;
 const LARGEST = { tall: 150, wide: 165, square: 135 } as const;
 
