@@ -1,11 +1,11 @@
-import { createHandle, createKernel, startModulesOn } from "#core/boot/kernel";
-import { openDatabase, startAhead } from "#core/boot/open-database";
+import { createHandle, createKernel, type Kernel, startModulesOn } from "#core/boot/kernel";
+import { type OpenDatabase, openDatabase, startAhead } from "#core/boot/open-database";
 import { ensureOwner } from "#core/boot/owner";
 import { prepare } from "#core/boot/prepare";
-import { createTools } from "#core/boot/tools";
 import type { BootOptions, Vireo } from "#core/boot/vireo";
 import { beginWork, declareWork } from "#core/boot/work";
 import { systemClock } from "#core/clock";
+import type { Workspace } from "#core/command";
 import { loadSettings } from "#core/config/stored";
 import { collectMigrations } from "#core/database/migrations";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
@@ -14,6 +14,7 @@ import { startTracing } from "#core/observability/tracing";
 import { openVault } from "#core/secrets/vault";
 import { SettingsEditor } from "#core/settings/editor";
 import { version } from "#core/version";
+import { createLocks, type Locks } from "#db/advisory";
 import type { Embedded } from "#db/embedded";
 
 const NO_DATABASE =
@@ -91,8 +92,8 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     get origin() {
       return origin.value;
     },
-    ...(firstKey ? { firstKey } : {}),
-    tools: createTools(kernel, database, editor, cleanup),
+    firstKey: firstKey || undefined,
+    tools: collectTools(kernel, database, editor, cleanup),
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     routes: kernel.app.routes.map(({ method, path }) => ({ method, path })),
@@ -104,3 +105,41 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     },
   };
 }
+
+/** Collects the parts of the server that commands use. */
+function collectTools(
+  kernel: Kernel,
+  database: OpenDatabase,
+  settings: SettingsEditor,
+  cleanup: AsyncDisposableStack,
+): Vireo["tools"] {
+  const { access, audit, checks, credits, engines, events, facts, modules, storage, vault } = kernel;
+  return {
+    access,
+    audit,
+    checks,
+    credits,
+    engines,
+    events,
+    facts,
+    modules,
+    settings,
+    storage,
+    vault,
+    version,
+    isDerived: kernel.files.isDerived,
+    tryWithLock: createTryWithLock(database.sql, cleanup),
+    migrated: database.migrated,
+    isOnlyWriter: database.embedded !== undefined,
+  };
+}
+
+/** Locks need a separate connection, which most commands can do without. */
+const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableStack): Workspace["tryWithLock"] => {
+  let locks: Locks | undefined;
+  cleanup.defer(async () => locks?.end());
+  return (name, work) => {
+    locks ??= createLocks(sql);
+    return locks.tryWithLock(name, work);
+  };
+};

@@ -1,8 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { hasClearSecrets, listColumns, type OwnedColumn, sealColumns, type WithSecrets } from "#core/secrets/columns";
 import { SecretError } from "#core/secrets/error";
-import { getKeyPath, readKeyFile, writeKeyFile } from "#core/secrets/key-file";
-import { type Binding, generateKey, isSealed, KeyRing, parseKeys, type SecretKey } from "#core/secrets/key-ring";
+import {
+  type Binding,
+  formatKey,
+  generateKey,
+  isSealed,
+  KeyRing,
+  parseKeys,
+  type SecretKey,
+} from "#core/secrets/key-ring";
+import { replaceFile } from "#db/replace-file";
 import type { Database, Transaction } from "#db/tables";
 import { lockUntilEnd } from "#db/transaction";
 
@@ -64,6 +74,24 @@ async function isSealingAllowed(db: Database): Promise<boolean> {
     select from vireo_migrations where module = 'core' and name = ${SEALED_MIGRATION}`.execute(db);
   return rows.length > 0;
 }
+
+const KEY_FILE_HEADER = `# The key that encrypts secrets in Vireo's database. Keep a copy of this file, apart from your backups.
+`;
+
+const getKeyPath = (dataDir: string): string => join(dataDir, "secret.key");
+
+/** Reads the keys. Returns an empty list if the file does not exist. */
+async function readKeyFile(path: string): Promise<SecretKey[]> {
+  const text = await readFile(path, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return parseKeys(text.replace(/^#.*$/gm, ""));
+}
+
+/** Writes the keys, readable by this user only. */
+const writeKeyFile = (path: string, keys: readonly SecretKey[]): Promise<void> =>
+  replaceFile(path, `${KEY_FILE_HEADER}${keys.map(formatKey).join("\n")}\n`);
 
 /** Where the keys come from, and whether other servers need the same. */
 interface KeySettings {
