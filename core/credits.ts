@@ -95,7 +95,7 @@ async function grant(trx: Transaction, audit: Audit, { reference, ...entry }: Gr
     }
   }
   const balance = await add(trx, accountId, amount);
-  await record(trx, { ...entry, reason: "grant", ...(reference ? { reference } : {}) }, "grant", balance);
+  await record(trx, { ...entry, reason: "grant", reference }, "grant", balance);
   const subject = { type: "account", id: accountId };
   await audit.record(trx, { action: "credits.granted", accountId, subject, details: { amount } });
   return balance;

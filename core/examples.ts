@@ -47,8 +47,8 @@ export function findExample(
   };
   return {
     ...rest,
-    ...(path ? { path: Object.fromEntries(Object.entries(path).map(convertId)) as Record<string, string> } : {}),
-    ...(response === undefined ? {} : { response: changes.response(version, route, response) }),
+    path: path && (Object.fromEntries(Object.entries(path).map(convertId)) as Record<string, string>),
+    response: response === undefined ? undefined : changes.response(version, route, response),
   };
 }
 

@@ -66,7 +66,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { db, sql, writes, close } = connect(target, {
     log,
     slowMs: config.log.slowQueryMs,
-    ...(isTool ? {} : { name: SERVER }),
+    name: isTool ? undefined : SERVER,
   });
   cleanup.defer(close);
 

@@ -324,7 +324,7 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
   const file = await readConfigFile(env.VIREO_CONFIG || undefined);
   const { source } = file;
   const { settings, mistakes } = parseSettings(ConfigSchema, { ...file.values, ...overrides }, env);
-  const config: Config = { ...settings, ...(source ? { source } : {}) };
+  const config: Config = { ...settings, source };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
   const own = [
     ...file.mistakes,

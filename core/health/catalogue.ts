@@ -101,11 +101,11 @@ function describeModels({ engines, facts, prices }: Options, slot: Parameters<En
     .flatMap((engine: Provider & { models?: readonly Model[]; voices?: readonly string[] }, rank) =>
       (engine.models ?? []).map((model, index) => ({
         ...model,
-        ...(engine.voices ? { voices: engine.voices } : {}),
+        voices: engine.voices,
         kind: slot,
         engine: engine.name,
         default: rank === 0 && index === 0,
-        ...(price || unit ? { price: { credits: price ? prices.get(price, model.id) : 0, per: unit ?? "call" } } : {}),
+        price: price || unit ? { credits: price ? prices.get(price, model.id) : 0, per: unit ?? "call" } : undefined,
       })),
     );
 }

@@ -142,7 +142,7 @@ function checkRetirement(models: readonly Model[]): Pick<Finding, "state" | "adv
 /** Models with the dates that the vendor names now. An engine that lists no models may name the one it uses. */
 function addShutdowns(models: readonly Model[], shutdowns: Health["shutdowns"] = {}): readonly Model[] {
   if (models.length === 0) return Object.entries(shutdowns).map(([id, retiredAt]) => ({ id, title: id, retiredAt }));
-  return models.map((model) => ({ ...model, ...(shutdowns[model.id] ? { retiredAt: shutdowns[model.id]! } : {}) }));
+  return models.map((model) => ({ ...model, retiredAt: shutdowns[model.id] ?? model.retiredAt }));
 }
 
 async function checkEngine(engine: Provider & { models?: readonly Model[] }): Promise<Result> {

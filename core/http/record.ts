@@ -56,7 +56,7 @@ function describeSpan(span: Span, exchange: Exchange, { status }: Response): voi
     "http.request.method": method,
     "http.response.status_code": status,
     "url.path": getLoggedPath(exchange),
-    ...(route ? { "http.route": route } : {}),
+    "http.route": route,
     "vireo.request_id": id,
   });
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -203,7 +203,7 @@ function createWorkers(boss: PgBoss, wake: Wake, log: Log, stopping: AbortSignal
       batchSize: 1,
       pollingIntervalSeconds: NEVER_SECONDS,
       includeMetadata: true,
-      ...(handler.perAccount ? { groupConcurrency: handler.perAccount } : {}),
+      groupConcurrency: handler.perAccount,
     } as const;
     let started = 0;
 
@@ -328,8 +328,8 @@ export async function startJobs({ sql, log, wake }: { sql: postgres.Sql; log: Lo
     async send(trx, queue, key, data, { accountId, startAfter } = {}) {
       checkQueue(queue);
       const takeTurn = await createTurns(trx, queue, [accountId]);
-      const options = { ...takeTurn(accountId), ...(startAfter ? { startAfter } : {}) };
-      const id = await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
+      const options = { db: fromKysely(trx), singletonKey: key, startAfter, ...takeTurn(accountId) };
+      const id = await boss.send(queue, data, options);
       // No id means that a job with this key is already queued.
       if (id && !startAfter) await afterCommit(trx, () => wake.announce(queue));
     },

@@ -35,12 +35,12 @@ export async function probeTracks(fd: number): Promise<Probed | undefined> {
     kind: video ? "video" : "audio",
     tracks: (await input.getTracks()).length,
     duration,
-    ...(video ? await readPictureSize(video) : {}),
-    ...(frameRate ? { frameRate } : {}),
+    ...(video && (await readPictureSize(video))),
+    frameRate: frameRate || undefined,
     hasVideo: video !== null,
     hasAudio: audio !== null,
-    ...(videoCodec ? { videoCodec } : {}),
-    ...(audioCodec ? { audioCodec } : {}),
+    videoCodec: videoCodec ?? undefined,
+    audioCodec: audioCodec ?? undefined,
   };
 }
 

@@ -25,14 +25,14 @@ export function describeOperation(route: Route, context: OperationContext): Json
     operationId: names.operationId,
     summary: detail.summary ?? names.operationId,
     description: [detail.description, describeFacts(detail, context)].filter(Boolean).join("\n\n"),
-    ...(guarded ? {} : { security: [] }),
+    security: guarded ? undefined : [],
     // Set on the operation, because consoles and generators ignore servers of a path.
-    ...(route.outside ? { servers: [{ url: context.origin }] } : {}),
+    servers: route.outside ? [{ url: context.origin }] : undefined,
     parameters: describeParameters(route, context, guarded && isWrite(method), example),
-    ...(body ? { requestBody: body } : {}),
+    requestBody: body,
     responses: describeResponses(route, context, body !== undefined, example),
-    ...(limit ? { "x-rate-limit": limit } : {}),
-    ...(example ? { "x-codeSamples": describeCode(route, context, example) } : {}),
+    "x-rate-limit": limit,
+    "x-codeSamples": example && describeCode(route, context, example),
   };
 }
 
@@ -93,10 +93,10 @@ function describeParameters(
       return {
         name: shown,
         in: place,
-        ...(required ? { required } : {}),
-        ...(description ? { description } : {}),
+        required: required || undefined,
+        description: description || undefined,
         schema: rest,
-        ...(value === undefined ? {} : { example: value }),
+        example: value,
       };
     }),
     ...own,
@@ -122,7 +122,7 @@ function describeBody(
       type,
       {
         schema: schema === "bytes" ? BYTES : schemas.refer(toPlain(schema), hints),
-        ...(type === "application/json" && example?.body !== undefined ? { example: example.body } : {}),
+        example: type === "application/json" ? example?.body : undefined,
       },
     ];
   });
