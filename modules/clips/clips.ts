@@ -13,7 +13,6 @@ import { judgeMoments } from "./judging";
 import { findReading, keepReading } from "./readings";
 import { type SearchRequest, toSearchRequest } from "./request";
 import { type FindClips, FoundMoments, type RenderClips } from "./schema";
-import { keepTimes } from "./times";
 
 const PREFIX = "clp";
 
@@ -73,6 +72,29 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
   events: { completed: "clips.completed", failed: "clips.failed" },
 });
 
+const toKey = ({ start, end, text }: Cue): string => `${start} ${end} ${text}`;
+
+/**
+ * Stores the times of words in the transcript of a search's video, so that captions and the dashboard have the same. Cues
+ * that have changed since then keep theirs.
+ */
+async function keepTimes(
+  { services: { videos } }: ClipMaker,
+  { account_id, request: { source } }: Pick<Search, "account_id" | "request">,
+  timed: readonly Cue[],
+): Promise<void> {
+  const stored = (await videos.findSpeech(account_id, source)) ?? [];
+  const byKey = new Map(timed.map((cue) => [toKey(cue), cue]));
+  let changed = false;
+  const cues = stored.map((cue) => {
+    const { words, isEstimated } = byKey.get(toKey(cue)) ?? cue;
+    if (!words || Bun.deepEquals(words, cue.words)) return cue;
+    changed = true;
+    return { ...cue, words, ...(isEstimated ? { isEstimated } : {}) };
+  });
+  if (changed) await videos.keepSpeech(account_id, source, cues);
+}
+
 function describeCount(count: number): string {
   if (count === 0) return "The video has no part that stands on its own.";
   return `Only ${count} ${count === 1 ? "part of the video stands on its own" : "parts of the video stand on their own"}.`;
@@ -88,9 +110,9 @@ export function presentClips(row: Search) {
     basis,
     clips: moments.map(({ videoId, ...moment }) => ({
       ...moment,
-      ...(videoId ? { videoId: toPublicId("vid", videoId) } : {}),
+      videoId: videoId && toPublicId("vid", videoId),
     })),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings: warnings.length > 0 ? warnings : undefined,
   };
 }
 
@@ -222,7 +244,10 @@ function toClip({ source, look }: SearchRequest, { start, end, title }: Moment, 
   const isSaid = speech.some((cue) => cue.end > start && cue.start < end);
   const near = speech.filter((cue) => cue.end > start - MARGIN && cue.start < end + MARGIN);
   return {
-    ...{ source, start, end, title },
+    source,
+    start,
+    end,
+    title,
     layers: [
       { type: "reframe" as const, aspectRatio, mode: reframe },
       ...(tighten ? [{ type: "tighten" as const, ...tighten }] : []),
@@ -235,7 +260,7 @@ function toClip({ source, look }: SearchRequest, { start, end, title }: Moment, 
 
 const shiftCue = ({ words, ...cue }: Cue, seconds: number): Cue => ({
   ...shift(cue, seconds),
-  ...(words ? { words: words.map((word) => shift(word, seconds)) } : {}),
+  words: words?.map((word) => shift(word, seconds)),
 });
 
 const shift = <T extends { start: number; end: number }>(part: T, seconds: number): T => ({

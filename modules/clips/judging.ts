@@ -62,7 +62,9 @@ function toJudgeRequest({ request }: Generation<SearchRequest>, moments: readonl
   const { prompt, keywords, language } = request;
   return {
     moments: moments.map(({ start, end, transcript = "" }, i) => ({
-      ...{ id: getShortId(i), seconds: end - start, transcript },
+      id: getShortId(i),
+      seconds: end - start,
+      transcript,
     })),
     prompt,
     keywords,

@@ -37,12 +37,18 @@ export async function toSearchRequest(
   const { aspectRatio = "9:16", reframe = "auto", tighten } = body;
   const { captions = (await clips.services.content?.captionPreset(accountId)) ?? {} } = body;
   return {
-    ...{ model, sourceUrl: clips.media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
-    ...{ minSeconds, maxSeconds, content, source, count },
+    model,
+    sourceUrl: clips.media.url(source.key),
+    isUpload: source.isUpload || undefined,
+    minSeconds,
+    maxSeconds,
+    content,
+    source,
+    count,
     rendered: render === "all" ? MOST_MOMENTS : render === "none" ? 0 : render,
     range,
     prompt: prompt || undefined,
-    ...(keywords?.length ? { keywords } : {}),
+    keywords: keywords?.length ? keywords : undefined,
     language: language || undefined,
     look: { aspectRatio, reframe, captions, tighten },
   };

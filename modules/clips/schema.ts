@@ -32,13 +32,15 @@ export const FindClips = Closed({
   ),
   language: Type.Optional(
     Text({
-      ...{ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 },
+      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      maxLength: 35,
       description: "Language of the speech, such as en or pt-BR (BCP 47). Detected by default.",
     }),
   ),
   subtitles: Type.Optional(
     Text({
-      ...{ minLength: 1, maxLength: 1_000_000 },
+      minLength: 1,
+      maxLength: 1_000_000,
       description:
         "Subtitles of the video: the contents of an SRT, WebVTT, SBV or ASS file. They become the transcript of the video. Default: its transcript, or a new one if a transcription engine is configured.",
     }),
@@ -84,7 +86,9 @@ export type FindClips = Static<typeof FindClips>;
 
 export const RenderClips = Closed({
   ids: Type.Array(Text({ minLength: 1, maxLength: 40 }), {
-    ...{ minItems: 1, maxItems: MOST_MOMENTS, uniqueItems: true },
+    minItems: 1,
+    maxItems: MOST_MOMENTS,
+    uniqueItems: true,
     description: "Moments to make videos of. Moments that already have one are skipped.",
   }),
 });
