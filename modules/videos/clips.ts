@@ -22,7 +22,10 @@ export async function findSource(videos: Videos, accountId: string, videoId: str
   const version = await findVersion(videos.db, video, undefined);
   if (!version) throw new ApiError("conflict", "The video has no file.");
   return {
-    ...{ id: video.id, version: version.version, key: version.file.key, isUpload: video.engine === NO_ENGINE },
+    id: video.id,
+    version: version.version,
+    key: version.file.key,
+    isUpload: video.engine === NO_ENGINE,
     duration: version.duration ?? undefined,
   };
 }
@@ -67,7 +70,11 @@ export async function planClip(
   const composed = await composeLayers(videos, base, items, (at) => `layers.${at}`);
   const { engine, request } = createEditRequest(videos, {
     ...composed,
-    ...{ operation: "render", base, baseVersion: version, key: source.key, isUpload: source.isUpload },
+    operation: "render",
+    base,
+    baseVersion: version,
+    key: source.key,
+    isUpload: source.isUpload,
   });
   return { engine, request: { ...request, clipOf: { videoId: id, start, end } } };
 }

@@ -174,7 +174,7 @@ export function dropInvented(
   const result = scenes.flatMap((scene, at): Scene[] => {
     if (isOwn[at]) return [scene];
     const own = missing.shift();
-    return own ? [{ ...own, seconds: scene.seconds, ...(scene.mediaUrl ? { mediaUrl: scene.mediaUrl } : {}) }] : [];
+    return own ? [{ ...own, seconds: scene.seconds, mediaUrl: scene.mediaUrl || own.mediaUrl }] : [];
   });
   const end = result.at(-1)?.kind === "cta" ? result.length - 1 : result.length;
   result.splice(end, 0, ...missing);

@@ -135,7 +135,8 @@ export function findLayersCall(row: Generation, { files, facts }: { files: objec
   if (!planned || "original" in files) return undefined;
   const { duration } = facts;
   return {
-    ...{ slot: "edit" as const, engine: planned.engine },
+    slot: "edit" as const,
+    engine: planned.engine,
     facts: typeof duration === "number" ? { ...facts, originalDuration: duration } : facts,
   };
 }

@@ -10,7 +10,10 @@ const Attribution = Closed({
   source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
   author: Text({ maxLength: 500 }),
   url: Text({
-    ...{ minLength: 1, maxLength: 4096, format: "uri", pattern: "^https?://" },
+    minLength: 1,
+    maxLength: 4096,
+    format: "uri",
+    pattern: "^https?://",
     description: "http(s) URL of the media's page at the library.",
   }),
   license: Text({ maxLength: 200 }),
@@ -438,7 +441,8 @@ const ReframeShot = Closed(
 const tightenFields = {
   silences: Type.Optional(
     Type.Number({
-      ...{ minimum: 0.3, maximum: 3 },
+      minimum: 0.3,
+      maximum: 3,
       description: "Pauses longer than this, in seconds, are shortened to a natural length. Default 0.7.",
     }),
   ),

@@ -84,7 +84,8 @@ async function readHeard({ db }: Pick<Videos, "db">, { id: videoId, account_id }
     .execute();
   const all = rows.map(({ step, transcript, ...row }) => ({
     ...row,
-    ...{ isSpoken: step !== null, isTranscribed: transcript !== null },
+    isSpoken: step !== null,
+    isTranscribed: transcript !== null,
   }));
   return { db, videoId, accountId: account_id, all };
 }

@@ -108,9 +108,10 @@ async function readState({ db }: Videos, video: Video, version: VersionRow) {
   if (status === "completed") return presentTranscript(video, version, cues);
   return {
     ...presentTranscript(video, version, []),
-    ...{ status: status === "running" ? ("processing" as const) : status, progress },
-    ...(fail_code ? { failCode: fail_code } : {}),
-    ...(fail_message ? { failMessage: fail_message } : {}),
+    status: status === "running" ? ("processing" as const) : status,
+    progress,
+    failCode: fail_code ?? undefined,
+    failMessage: fail_message ?? undefined,
   };
 }
 

@@ -124,8 +124,8 @@ export function presentVersion(row: VersionRow, media: Media) {
     version: row.version,
     url: media.url(row.file.key),
     operation: row.operation,
-    ...(row.operation === "original" ? {} : { layers: listAdded(row) }),
-    ...(isFirst(row) ? {} : { baseVersion: row.base_version ?? row.version - 1 }),
+    layers: row.operation === "original" ? undefined : listAdded(row),
+    baseVersion: isFirst(row) ? undefined : (row.base_version ?? row.version - 1),
     captions,
     createdAt: row.created_at.getTime(),
   };
@@ -331,9 +331,9 @@ export async function describeFiles(
       return [
         key,
         {
-          ...(duration === null ? {} : { seconds: duration }),
+          seconds: duration ?? undefined,
           opening,
-          ...(poster ? { poster } : {}),
+          poster: poster ?? undefined,
         },
       ];
     }),

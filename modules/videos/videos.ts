@@ -96,8 +96,13 @@ export async function prepareClip(videos: Videos, accountId: string, clip: NewCl
   const credits = prices.get("clip");
   const submission: Submission<ClipRequest> = {
     kind: { ...defineVideoKind(videos), slot: "edit" } as unknown as GenerationKind<ClipRequest>,
-    ...{ engine, model: request.model },
-    ...{ prompt: clip.title, title: clip.title, request, credits, reason: "Clip" },
+    engine,
+    model: request.model,
+    prompt: clip.title,
+    title: clip.title,
+    request,
+    credits,
+    reason: "Clip",
     before: (trx) => generations.lock(trx, clip.source.id),
   };
   return {

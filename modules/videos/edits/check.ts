@@ -100,7 +100,7 @@ export function checkTighten(sent: Sent<"tighten">, before: Timeline): TightenLa
     start: toOriginal(before, start),
     end: toOriginal(before, end),
   });
-  return { ...fields, silences, fillers, ...(keep ? { keep: keep.map(toOwnPart) } : {}) };
+  return { ...fields, silences, fillers, keep: keep?.map(toOwnPart) };
 }
 
 const checkStart = (start: number | undefined, { length }: LayerState): void => {
@@ -273,5 +273,5 @@ function parseSubtitles(file: string): Cue[] {
 /** Chooses the source of the text if captions have none. With a language, the video is transcribed again. */
 function chooseSource({ isVoiced, spoken }: LayerState, language: string | undefined): CaptionsLayer["made"] {
   if (isVoiced) return { source: "voices" };
-  return { source: "speech", ...(spoken && language === undefined ? { transcript: spoken } : {}) };
+  return { source: "speech", transcript: language === undefined ? spoken : undefined };
 }

@@ -116,7 +116,7 @@ export async function readEdit(videos: Videos, accountId: string, id: string) {
   const row = await videos.generations.get(accountId, defineEditKind(videos), id);
   const made = row.status === "completed" ? await findEditVersion(videos.db, row) : undefined;
   const version = made && presentVersion(made, videos.media);
-  return { ...presentEdit(row), ...(version ? { url: version.url, version: version.version } : {}) };
+  return { ...presentEdit(row), url: version?.url, version: version?.version };
 }
 
 /** A version, and what its layers are applied to. */
@@ -177,13 +177,16 @@ export async function readVersion(videos: Videos, accountId: string, id: string,
   const { duration } = version;
   const warnings = findWarnings(base.layers, base.duration);
   return {
-    ...{ videoId: toPublicId("vid", video.id), version: version.version, url, operation },
+    videoId: toPublicId("vid", video.id),
+    version: version.version,
+    url,
+    operation,
     baseVersion,
-    ...(original.video_id === video.id ? {} : { originalVideoId: toPublicId("vid", original.video_id) }),
+    originalVideoId: original.video_id === video.id ? undefined : toPublicId("vid", original.video_id),
     originalVersion: original.version,
-    ...(typeof duration === "number" ? { duration } : {}),
+    duration: duration ?? undefined,
     layers: presentLayers(base.layers, base.duration),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings: warnings.length > 0 ? warnings : undefined,
     createdAt,
   };
 }
@@ -257,7 +260,10 @@ function presentPlan(videos: Videos, { version, base }: Target, { layers, added 
   const warnings = findWarnings(layers, base.duration);
   return {
     ...presentResult(videos, version, base.duration),
-    ...{ creditsUsed: 0, credits: priceLayers(videos, added), layers: presentLayers(layers, base.duration), warnings },
+    creditsUsed: 0,
+    credits: priceLayers(videos, added),
+    layers: presentLayers(layers, base.duration),
+    warnings,
     duration,
   };
 }
@@ -282,8 +288,13 @@ async function startEdit(
   if (isUnchanged) return { ...presentResult(videos, version, base.duration), creditsUsed: 0 };
   await requireFiles(videos, layers);
   const { engine, request } = createEditRequest(videos, {
-    ...{ operation, base, layers, added, baseVersion: version.version },
-    ...{ key: original.file.key, isUpload: video.engine === NO_ENGINE },
+    operation,
+    base,
+    layers,
+    added,
+    baseVersion: version.version,
+    key: original.file.key,
+    isUpload: video.engine === NO_ENGINE,
   });
   const { row } = await generations.submit(exchange, {
     kind: defineEditKind(videos) as GenerationKind,
@@ -309,8 +320,12 @@ async function startEdit(
   if (made) return { ...presentResult(videos, made, base.duration), creditsUsed: ended.credits };
   const { id, status, credits, created_at } = ended ?? row;
   return {
-    ...{ id: toPublicId("edt", id), videoId: toPublicId("vid", video.id), operation, status },
-    ...{ creditsUsed: credits, createdAt: created_at.getTime() },
+    id: toPublicId("edt", id),
+    videoId: toPublicId("vid", video.id),
+    operation,
+    status,
+    creditsUsed: credits,
+    createdAt: created_at.getTime(),
   };
 }
 
@@ -318,7 +333,7 @@ async function startEdit(
 function presentResult({ media }: Videos, row: VersionRow, duration: number | undefined) {
   const { url, version, videoId, operation } = presentVersion(row, media);
   const warnings = findWarnings(row.layers ?? [], duration);
-  return { videoId, url, version, operation, ...(warnings.length > 0 ? { warnings } : {}) };
+  return { videoId, url, version, operation, warnings: warnings.length > 0 ? warnings : undefined };
 }
 
 /** Creates the error of a failed edit, whose charge has been refunded unless the file is the cause. */

@@ -61,7 +61,10 @@ async function readShown(videos: Videos, accountId: string, id: string, wanted: 
   const { video, version, original, base } = await findComposition(videos, accountId, id, wanted);
   const { layers, duration } = base;
   return {
-    ...{ videoId: toPublicId("vid", video.id), version: version.version, layers, duration },
+    videoId: toPublicId("vid", video.id),
+    version: version.version,
+    layers,
+    duration,
     originalUrl: videos.media.url(original.file.key),
     timeline: readTimeline(layers, duration),
     media: videos.media,
@@ -72,7 +75,9 @@ function presentTimeline(shown: Shown) {
   const { videoId, version, originalUrl, duration, timeline, layers } = shown;
   const length = getLength(timeline);
   return {
-    ...{ videoId, version, originalUrl },
+    videoId,
+    version,
+    originalUrl,
     duration: length,
     layers: presentLayers(layers, duration),
     losses: { srt: findLosses(shown, "srt"), vtt: findLosses(shown, "vtt"), otio: findLosses(shown, "otio") },
@@ -171,15 +176,24 @@ interface Clip {
 }
 
 const toClip = ({ name, url, start, seconds, available }: Clip) => ({
-  ...{ OTIO_SCHEMA: "Clip.1", ...item(name), source_range: toRange(start, seconds) },
+  OTIO_SCHEMA: "Clip.1",
+  ...item(name),
+  source_range: toRange(start, seconds),
   media_reference: {
-    ...{ OTIO_SCHEMA: "ExternalReference.1", name, target_url: url, metadata: {} },
+    OTIO_SCHEMA: "ExternalReference.1",
+    name,
+    target_url: url,
+    metadata: {},
     available_range: available === undefined ? null : toRange(0, available),
   },
 });
 
 const toTrack = (name: string, kind: "Video" | "Audio", children: object[]) => ({
-  ...{ OTIO_SCHEMA: "Track.1", ...item(name), kind, source_range: null, children },
+  OTIO_SCHEMA: "Track.1",
+  ...item(name),
+  kind,
+  source_range: null,
+  children,
 });
 
 /** Builds the tracks of a sound from `start` on, in seconds of the version. */
@@ -193,7 +207,10 @@ function writeOtio(shown: Shown): string {
   const { videoId, version, originalUrl: url, duration, timeline, layers } = shown;
   const length = getLength(timeline) ?? 0;
   const parts = listParts(timeline).map(({ start, end }) => ({
-    ...{ name: videoId, url, start, available: duration },
+    name: videoId,
+    url,
+    start,
+    available: duration,
     seconds: Math.min(end, timeline.start + length) - start,
   }));
   const cues = listCues(shown).map((cue) => ({ ...cue, from: toOriginal(timeline, cue.start) }));
@@ -202,16 +219,23 @@ function writeOtio(shown: Shown): string {
     markers: cues
       .filter(({ from }) => from >= part.start && from < part.start + part.seconds)
       .map((cue) => ({
-        ...{ OTIO_SCHEMA: "Marker.2", name: cue.text, color: "WHITE", metadata: {} },
+        OTIO_SCHEMA: "Marker.2",
+        name: cue.text,
+        color: "WHITE",
+        metadata: {},
         marked_range: toRange(cue.from, cue.end - cue.start),
       })),
   }));
   return JSON.stringify(
     {
-      ...{ OTIO_SCHEMA: "Timeline.1", name: `${videoId}-${version}`, global_start_time: null },
+      OTIO_SCHEMA: "Timeline.1",
+      name: `${videoId}-${version}`,
+      global_start_time: null,
       metadata: { vireo: { layers: presentLayers(layers, duration), losses: findLosses(shown, "otio") } },
       tracks: {
-        ...{ OTIO_SCHEMA: "Stack.1", ...item("tracks"), source_range: null },
+        OTIO_SCHEMA: "Stack.1",
+        ...item("tracks"),
+        source_range: null,
         children: [
           toTrack("Video", "Video", pictures),
           toTrack("Original sound", "Audio", parts.map(toClip)),

@@ -34,9 +34,14 @@ export function readRequest(request: EditRequest | LegacyRequest): EditRequest {
   const layers: VersionLayer[] = [];
   for (const layer of "layers" in request ? request.layers : [request]) layers.push(readLayer(layer, layers));
   return {
-    ...{ model, sourceUrl, baseVersion, operation: operation as EditRequest["operation"], original: baseVersion },
-    ...(isUpload ? { isUpload } : {}),
-    ...{ layers, added: layers.map(({ id }) => id) },
+    model,
+    sourceUrl,
+    baseVersion,
+    operation: operation as EditRequest["operation"],
+    original: baseVersion,
+    isUpload,
+    layers,
+    added: layers.map(({ id }) => id),
   };
 }
 
@@ -63,17 +68,18 @@ function splitLayer(layer: LegacyLayer, timeline: Timeline) {
       const source = said ? "voices" : listen || spoken ? "speech" : undefined;
       return {
         fields: {
-          ...{ ...fields, ...listen },
-          ...(transcript ? { transcript: toOriginalCues(timeline, transcript) } : {}),
-          ...(text === undefined || said ? {} : { text }),
+          ...fields,
+          ...listen,
+          transcript: transcript && toOriginalCues(timeline, transcript),
+          text: said ? undefined : text,
         },
-        made: { ...made, ...(source ? { source } : {}), ...(spoken ? { transcript: spoken } : {}) },
+        made: { ...made, source, transcript: spoken },
       };
     }
     case "overlay": {
       const { type: _, ...others } = fields as typeof fields & { type?: string };
       const image = fields.imageUrl === undefined ? {} : { image: { url: fields.imageUrl } };
-      return { fields: { ...others, ...(text === undefined ? {} : { text }) }, made: { ...made, ...image } };
+      return { fields: { ...others, text }, made: { ...made, ...image } };
     }
     case "voiceover":
       return { fields: { ...fields, text: speech?.text }, made: { speech } };

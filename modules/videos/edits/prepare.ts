@@ -63,7 +63,7 @@ interface Work extends Prepared {
 export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
   const request = readRequest(row.request);
   const { model, sourceUrl, isUpload } = request;
-  return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), ...(await prepareLayers(videos, row, request, run)) };
+  return { model, sourceUrl, isUpload, ...(await prepareLayers(videos, row, request, run)) };
 }
 
 /** Makes what layers need, each thing once in the life of the generation. Returns the layers for an engine. */
@@ -83,7 +83,7 @@ export async function prepareLayers(
   const isEmpty = ({ id, type }: VersionLayer) =>
     type === "captions" && order.added.includes(id) && !shown.some((layer) => layer.id === id);
   if (layers.some(isEmpty)) throw new EngineError("captions_empty", "No captions fall within the video.");
-  return { layers: shown, ...(paths.size > 0 ? { mediaPaths: Object.fromEntries(paths) } : {}) };
+  return { layers: shown, mediaPaths: paths.size > 0 ? Object.fromEntries(paths) : undefined };
 }
 
 /** Makes what layers need, without the layers themselves: speech, and copies of files. */
@@ -208,7 +208,7 @@ async function prepareVoice(work: Work, { id, made, fields }: VoiceoverLayer): P
   if (length === undefined) throw new EngineError("engine_bad_result", "The speech is not a readable audio file.");
   voices.set(id, path);
   files[id] = file;
-  return { file: { key: file.key }, seconds: length, ...(words.length > 0 ? { words } : {}) };
+  return { file: { key: file.key }, seconds: length, words: words.length > 0 ? words : undefined };
 }
 
 /** Stores a copy of a recording. */

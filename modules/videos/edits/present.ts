@@ -21,14 +21,17 @@ function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline)
     case "tighten": {
       const place = <Part extends { start: number; end: number }>(part: Part): Part => ({
         ...part,
-        ...{ start: Math.max(0, toOwn(before, part.start)), end: Math.max(0, toOwn(before, part.end)) },
+        start: Math.max(0, toOwn(before, part.start)),
+        end: Math.max(0, toOwn(before, part.end)),
       });
       const { keep, ...fields } = layer.fields;
       const { removed } = layer.made;
       return {
-        ...{ id, type: "tighten", ...fields },
-        ...(keep ? { keep: keep.map(place) } : {}),
-        ...(removed ? { removed: removed.map(place).filter(({ start, end }) => end > start) } : {}),
+        id,
+        type: "tighten",
+        ...fields,
+        keep: keep?.map(place),
+        removed: removed?.map(place).filter(({ start, end }) => end > start),
       };
     }
     case "captions": {
@@ -39,7 +42,7 @@ function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline)
     }
     case "reframe": {
       const shots = getShots(layer);
-      return { id, type: "reframe", ...layer.fields, ...(shots ? { shots: toOwnShots(timeline, shots) } : {}) };
+      return { id, type: "reframe", ...layer.fields, shots: shots && toOwnShots(timeline, shots) };
     }
     default: {
       const { start, end } = layer.fields as { start?: number; end?: number };

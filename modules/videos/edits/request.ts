@@ -24,9 +24,16 @@ export function createEditRequest({ engines, media }: Videos, order: Order): { e
   const rendered = toSlotLayers(layers, base.duration, { media, voices: new Map() });
   review(engine, { model: model.id, sourceUrl, layers: rendered });
   const request: EditRequest = {
-    ...{ model: model.id, operation, sourceUrl, ...(isUpload ? { isUpload } : {}) },
-    ...{ baseVersion, original: base.original, ownerId: base.video.id, duration: base.duration },
-    ...{ layers, added: added.map(({ id }) => id) },
+    model: model.id,
+    operation,
+    sourceUrl,
+    isUpload: isUpload || undefined,
+    baseVersion,
+    original: base.original,
+    ownerId: base.video.id,
+    duration: base.duration,
+    layers,
+    added: added.map(({ id }) => id),
   };
   return { engine: engine.name, request };
 }

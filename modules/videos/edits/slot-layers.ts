@@ -54,13 +54,12 @@ function cutOriginal(layers: readonly VersionLayer[], timeline: Timeline): slot.
   const first = layers.find(({ type }) => type === "trim" || type === "tighten");
   if (!first || end === undefined) return [];
   const left = removed.map((part) => ({ start: part.start, end: part.end }));
-  return [{ id: first.id, operation: "trim", start, end, ...(left.length > 0 ? { removed: left } : {}) }];
+  return [{ id: first.id, operation: "trim", start, end, removed: left.length > 0 ? left : undefined }];
 }
 
 function reframeOriginal(layer: ReframeLayer, timeline: Timeline): slot.ReframeLayer {
   const shots = getShots(layer);
-  const own = shots ? { shots: toOwnShots(timeline, shots) } : {};
-  return { id: layer.id, operation: "reframe", ...layer.fields, ...own };
+  return { id: layer.id, operation: "reframe", ...layer.fields, shots: shots && toOwnShots(timeline, shots) };
 }
 
 interface Whole {
@@ -84,11 +83,14 @@ function toSlotLayer(
       const { start, end, z: _z, imageUrl, ...look } = layer.fields;
       const from = start === undefined ? 0 : toOwn(timeline, start);
       return {
-        ...{ id, operation: "overlay", ...look, ...toFont(layer.made, places) },
+        id,
+        operation: "overlay",
+        ...look,
+        ...toFont(layer.made, places),
         type: imageUrl === undefined ? "text" : "image",
-        ...(layer.made.image ? { imageUrl: getAssetUrl(places.media, layer.made.image) } : {}),
-        ...(from > 0 ? { start: from } : {}),
-        ...(end === undefined ? {} : { end: toOwn(timeline, end) }),
+        imageUrl: layer.made.image && getAssetUrl(places.media, layer.made.image),
+        start: from > 0 ? from : undefined,
+        end: end === undefined ? undefined : toOwn(timeline, end),
       };
     }
     case "voiceover":
@@ -110,11 +112,15 @@ function toVoice(layer: VoiceoverLayer, { layers, timeline, places }: Whole): sl
   const length = getLength(timeline);
   const path = places.voices.get(id);
   return {
-    ...{ id, operation: "voiceover", speech: made.speech, volume, originalVolume },
+    id,
+    operation: "voiceover",
+    speech: made.speech,
+    volume,
+    originalVolume,
     voicePath: path,
     start: Math.max(0, start),
-    ...(start < 0 ? { skip: -start } : {}),
-    ...(isTrimmed && length !== undefined ? { until: length } : {}),
+    skip: start < 0 ? -start : undefined,
+    until: isTrimmed ? length : undefined,
   };
 }
 

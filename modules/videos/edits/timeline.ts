@@ -191,8 +191,9 @@ export function toOwnShots(timeline: Timeline, shots: readonly ReframeShot[]): R
 
 const moveShot = ({ path, ...shot }: ReframeShot, move: (seconds: number) => number): ReframeShot => ({
   ...shot,
-  ...{ start: move(shot.start), end: move(shot.end) },
-  ...(path ? { path: path.map((point) => ({ ...point, time: move(point.time) })) } : {}),
+  start: move(shot.start),
+  end: move(shot.end),
+  path: path?.map((point) => ({ ...point, time: move(point.time) })),
 });
 
 function moveCues(cues: readonly Cue[], move: (seconds: number) => number): Cue[] {
@@ -201,5 +202,5 @@ function moveCues(cues: readonly Cue[], move: (seconds: number) => number): Cue[
     start: move(part.start),
     end: move(part.end),
   });
-  return cues.map((cue) => ({ ...place(cue), ...(cue.words ? { words: cue.words.map(place) } : {}) }));
+  return cues.map((cue) => ({ ...place(cue), words: cue.words?.map(place) }));
 }

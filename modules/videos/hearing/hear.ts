@@ -140,8 +140,12 @@ async function hearSpan(job: Job, span: Interval, language: string | undefined):
     await videos.db
       .insertInto("heard_parts")
       .values({
-        ...{ owner_id: owner.id, account_id: owner.accountId, name: owner.name, part },
-        ...{ cues: sql`${cues}::jsonb`, language: language ?? null },
+        owner_id: owner.id,
+        account_id: owner.accountId,
+        name: owner.name,
+        part,
+        cues: sql`${cues}::jsonb`,
+        language: language ?? null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -194,7 +198,7 @@ function moveCue({ words, ...cue }: Cue, { start, end }: Interval): Cue {
     start: Math.min(timed.start + start, end),
     end: Math.min(timed.end + start, end),
   });
-  return { ...move(cue), ...(words ? { words: words.map(move) } : {}) };
+  return { ...move(cue), words: words?.map(move) };
 }
 
 /** Runs work for some items at a time. After a failure, no other begins; those that have begun end first. */

@@ -166,7 +166,7 @@ async function planNarration(videos: Videos, accountId: string, body: GenerateBo
     ...look,
     images: look.visuals === "generated" ? countImages(scenes, uploads, duration) : 0,
     musicVolume,
-    ...(captions ? { captions: { ...captions, ...font } } : {}),
+    captions: captions && { ...captions, ...font },
   };
   return { base: { ...base, duration }, order };
 }

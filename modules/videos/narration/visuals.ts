@@ -132,7 +132,7 @@ export async function findVisuals(videos: Videos, work: Work) {
   const shown = scenes.map((scene, at): Scene => {
     const own = media.get(at);
     if (!own) return sources[at] === "upload" ? scene : design(scene, at, scenes.length, parts[at]);
-    return { ...scene, mediaUrl: own.url, ...(own.attribution ? { attribution: own.attribution } : {}) };
+    return { ...scene, mediaUrl: own.url, attribution: own.attribution ?? scene.attribution };
   });
   return {
     scenes: shown,
