@@ -37,7 +37,7 @@ const parts: Record<string, (values: Values) => Brief> = {
       name: toText(name),
       description: toText(description),
       photos: toList(photos),
-      ...(messaging ? { messaging: toText(messaging) } : {}),
+      messaging: messaging ? toText(messaging) : undefined,
     },
   }),
   style: ({ name, description, promptTemplate, ...others }) => ({
@@ -45,7 +45,7 @@ const parts: Record<string, (values: Values) => Brief> = {
       ...pickLook(others),
       name: toText(name),
       description: toText(description),
-      ...(promptTemplate ? { promptTemplate: toText(promptTemplate) } : {}),
+      promptTemplate: promptTemplate ? toText(promptTemplate) : undefined,
     },
   }),
   project: ({ name, description, niche, brand }) => ({
@@ -56,9 +56,9 @@ const parts: Record<string, (values: Values) => Brief> = {
       name: toText(name),
       description: toText(description),
       imageUrls: toList(imageUrls),
-      ...(voiceId ? { voiceId: toText(voiceId) } : {}),
-      ...(isAtEngine(voice) ? { voice } : {}),
-      ...(isAtEngine(avatar) ? { avatar } : {}),
+      voiceId: voiceId ? toText(voiceId) : undefined,
+      voice: isAtEngine(voice) ? voice : undefined,
+      avatar: isAtEngine(avatar) ? avatar : undefined,
     },
   }),
 };
@@ -128,7 +128,7 @@ async function findKitFonts(
 ): Promise<BrandFonts> {
   const find = async (name: string): Promise<BrandFont> =>
     (await findFontFile(context, accountId, name)) ?? { family: name };
-  return { ...(heading ? { heading: await find(heading) } : {}), ...(text ? { text: await find(text) } : {}) };
+  return { heading: heading ? await find(heading) : undefined, text: text ? await find(text) : undefined };
 }
 
 /** Replaces the id of a message with its text, or drops it if the message was deleted. */

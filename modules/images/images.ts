@@ -49,10 +49,10 @@ export function presentImage({ media }: Images, row: Generation<ImageRequest>) {
     ...presentCommon(row),
     ...presentLabels(row),
     ...presentTemplate(row.request),
-    ...(main ? { url: media.url(main.key) } : {}),
-    ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
+    url: main && media.url(main.key),
+    thumbnailUrl: thumbnail && media.url(thumbnail.key),
     ...(width && height ? { width, height } : {}),
-    ...(source ? {} : { aspectRatio }),
+    aspectRatio: source ? undefined : aspectRatio,
   };
 }
 

@@ -32,7 +32,8 @@ export const ImageBody = Closed({
   maskUrl: Type.Optional(Url("URL of a mask image. White marks the area to edit.")),
   seed: Type.Optional(
     Type.Integer({
-      ...{ minimum: 0, maximum: 2147483647 },
+      minimum: 0,
+      maximum: 2147483647,
       description: "If the engine supports it, the same seed and request make the same image.",
     }),
   ),

@@ -31,7 +31,11 @@ export const addWorkspaceRoutes = (app: AnyElysia, people: People) => {
         const rows = await listWorkspaces(db, [personId]);
         return {
           workspaces: rows.map(({ accountId, name, color, picture, role, isSuspended }) => ({
-            ...{ accountId, name, color: color ?? undefined, picture: picture ?? undefined, role },
+            accountId,
+            name,
+            color: color ?? undefined,
+            picture: picture ?? undefined,
+            role,
             status: isSuspended ? "suspended" : "active",
           })),
         };

@@ -12,7 +12,9 @@ const MAX_LENGTHS: Readonly<Partial<Record<FieldType, number>>> = {
   longText: 5000,
   price: 60,
   url: 500,
-  ...{ image: 4096, video: 4096, audio: 4096 },
+  image: 4096,
+  video: 4096,
+  audio: 4096,
 };
 
 const NAME = /^[a-z][A-Za-z0-9]{0,39}$/;
@@ -33,7 +35,9 @@ const checks: Readonly<Record<FieldType, (value: string) => string | undefined>>
   color: (text) => (HEX.test(text) ? undefined : "a hex color, such as #ffe600"),
   price: (text) => (/\p{Nd}/u.test(text) && !LINE_BREAK.test(text) ? undefined : "a price as it is shown, such as $49"),
   url: (text) => (WEB_ADDRESS.test(text) ? undefined : "a web address, such as example.com/sale"),
-  ...{ number: () => undefined, boolean: () => undefined, choice: () => undefined },
+  number: () => undefined,
+  boolean: () => undefined,
+  choice: () => undefined,
 };
 
 const countCharacters = (text: string): number => [...text].length;

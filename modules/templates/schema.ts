@@ -12,7 +12,9 @@ const Scalar = (description: string) =>
 export const Field = Closed(
   {
     name: Text({
-      ...{ minLength: 1, maxLength: 40, pattern: "^[a-z][A-Za-z0-9]{0,39}$" },
+      minLength: 1,
+      maxLength: 40,
+      pattern: "^[a-z][A-Za-z0-9]{0,39}$",
       description: "Letters and digits, starting with a lower-case letter. Written as `{{name}}` in the body.",
     }),
     type: OneOf(
@@ -36,7 +38,9 @@ export const Field = Closed(
     example: Scalar("Sample value."),
     options: Type.Optional(
       Type.Array(Text({ minLength: 1, maxLength: 100 }), {
-        ...{ minItems: 1, maxItems: 50, uniqueItems: true },
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
         description: "Values of a `choice`.",
       }),
     ),

@@ -47,7 +47,9 @@ const presentDeclared = (
   { name, description, kind, module }: DeclaredTemplate,
 ) => ({
   templateId: getDeclaredId(id),
-  ...{ name, description, kind: kind as TemplateKind },
+  name,
+  description,
+  kind: kind as TemplateKind,
   source: module === "templates" ? ("built-in" as const) : ("plug-in" as const),
   version: 1,
   previewUrl: module === "templates" && findPreview(id) ? `${host.origin}/open/templates/${id}.webp` : undefined,
@@ -134,7 +136,11 @@ export async function createTemplate(store: TemplateStore, accountId: string, in
     const row = await trx
       .insertInto("templates")
       .values({
-        ...{ id: newUuid(), account_id: accountId, name: toName(name), kind, version: 1 },
+        id: newUuid(),
+        account_id: accountId,
+        name: toName(name),
+        kind,
+        version: 1,
         description: description?.trim() || null,
       })
       .returningAll()
@@ -172,8 +178,8 @@ export async function createVersion(
       .set({
         version: before.version + 1,
         updated_at: sql`clock_timestamp()`,
-        ...(name === undefined ? {} : { name: toName(name) }),
-        ...(description === undefined ? {} : { description: description.trim() || null }),
+        name: name === undefined ? undefined : toName(name),
+        description: description === undefined ? undefined : description.trim() || null,
       })
       .where("id", "=", id)
       .where("account_id", "=", accountId)
@@ -232,8 +238,12 @@ async function insertVersion(
   await trx
     .insertInto("template_versions")
     .values({
-      ...{ template_id: row.id, version: row.version, account_id: row.account_id, bytes },
-      ...{ fields: toJson(fields), body: toJson(body) },
+      template_id: row.id,
+      version: row.version,
+      account_id: row.account_id,
+      bytes,
+      fields: toJson(fields),
+      body: toJson(body),
     })
     .execute();
 }

@@ -72,7 +72,9 @@ export async function fillTemplate<Body extends object>(
     const check = target.getCheck();
     if (!check.Check(result)) Object.assign(errors, rename(listFieldErrors(check.Errors(result), ""), toField));
     filled.push({
-      ...{ body: result, template, title: findTitle(fields, own) },
+      body: result,
+      template,
+      title: findTitle(fields, own),
       check: (run) => run().catch((error) => Promise.reject(renameAll(error, toField))),
     });
   }

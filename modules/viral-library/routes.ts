@@ -47,14 +47,12 @@ async function search(
 ) {
   const isMedia = scope === "media";
   if (isMedia) checkMediaSearch(caller, given);
-  const options = { now: library.now(), ...(isMedia ? { parameters: MEDIA_FILTERS } : {}) };
+  const options = { now: library.now(), parameters: isMedia ? MEDIA_FILTERS : undefined };
   const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given, options);
   const inWords = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
   const question = { ...parseFilters(given), ...inWords, q: interpreted.query };
   const { accountId } = caller;
-  const results = isMedia
-    ? []
-    : await searchVideos(library, accountId, { ...question, ...(scope ? { library: scope } : {}) });
+  const results = isMedia ? [] : await searchVideos(library, accountId, { ...question, library: scope });
   const media = isMedia
     ? await presentMedia(library, accountId, await searchMedia(library, accountId, question))
     : undefined;
@@ -169,8 +167,10 @@ export function addRoutes(router: Router, library: ViralLibrary, samples: () => 
 
 const parseFilters = ({ limit, minViews, maxDuration, publishedAfter, ...rest }: SimilarQuery): Filters => ({
   ...rest,
-  ...(publishedAfter === undefined ? {} : { publishedAfter: Number(publishedAfter) }),
+  publishedAfter: parseNumber(publishedAfter),
   limit: Number(limit ?? DEFAULT_LIMIT),
-  ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
-  ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),
+  minViews: parseNumber(minViews),
+  maxDuration: parseNumber(maxDuration),
 });
+
+const parseNumber = (text?: string | number) => (text === undefined ? undefined : Number(text));

@@ -105,7 +105,10 @@ async function join(
   if (!accountId || !assigned) throw new RefusedError("not_invited");
   const first = assigned === "admin" && accountId !== owner ? "manager" : assigned;
   const person = await addPerson(people, trx, {
-    ...{ accountId, role: first, name: name ?? email ?? "", email: email ?? "" },
+    accountId,
+    role: first,
+    name: name ?? email ?? "",
+    email: email ?? "",
   });
   for (const { account_id, role } of others) {
     if (account_id && role) await changeMemberIn(people, trx, { personId: person.id, accountId: account_id }, { role });

@@ -104,7 +104,11 @@ const pickSettings = ({
   tiktokAllowStitch,
   aiGenerated,
 }: ProducePlan) => ({
-  ...{ tiktokPrivacyLevel, tiktokCommercialContentType, tiktokAllowComment, tiktokAllowDuet, tiktokAllowStitch },
+  tiktokPrivacyLevel,
+  tiktokCommercialContentType,
+  tiktokAllowComment,
+  tiktokAllowDuet,
+  tiktokAllowStitch,
   aiGenerated,
 });
 
@@ -121,7 +125,10 @@ function refuseFaults({ services: { social } }: Research, item: number, post: Po
 
 /** Only the scopes that posts depend on are stored. */
 const toStoredCaller = ({ keyId, keyName, personId, createdBy, scopes }: Caller): StoredCaller => ({
-  ...{ keyId, keyName, personId, createdBy },
+  keyId,
+  keyName,
+  personId,
+  createdBy,
   scopes: [...scopes].filter((scope) => scope.startsWith("social:")),
 });
 

@@ -47,8 +47,13 @@ export const addComment = (
     const row = await trx
       .insertInto("social_comments")
       .values({
-        ...{ id: newUuid(), account_id: post.account_id, post_id: post.id, text: text.trim(), visibility },
-        ...{ via: author.via, by_name: author.name },
+        id: newUuid(),
+        account_id: post.account_id,
+        post_id: post.id,
+        text: text.trim(),
+        visibility,
+        via: author.via,
+        by_name: author.name,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -121,8 +121,13 @@ async function storeDecision(
   await trx
     .insertInto("social_decisions")
     .values({
-      ...{ id: newUuid(), account_id: post.account_id, post_id: post.id, revision: post.revision },
-      ...{ decision, comment: comment ?? null, ...who },
+      id: newUuid(),
+      account_id: post.account_id,
+      post_id: post.id,
+      revision: post.revision,
+      decision,
+      comment: comment ?? null,
+      ...who,
     })
     .execute();
   return trx

@@ -145,7 +145,9 @@ export async function readReport(social: Social, accountId: string, query: Repor
   channels.delete(null);
   return {
     workspace: name,
-    ...{ month, timezone, group },
+    month,
+    timezone,
+    group,
     total: find(null, false),
     previous: find(null, true),
     channels: [...channels].map(([id, row]) => ({

@@ -98,7 +98,11 @@ export async function readAnalytics(
   const { groupBy, timezone = "UTC", group } = query;
   const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
   const question = {
-    ...{ accountId, groupBy, timezone, members, limit: MAX_GROUPS },
+    accountId,
+    groupBy,
+    timezone,
+    members,
+    limit: MAX_GROUPS,
     from: Number(query.from),
     to: Number(query.to),
   };

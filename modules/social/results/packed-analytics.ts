@@ -10,8 +10,13 @@ const QUARTER = DAY / 96;
 const MOST_EQUAL = 5000;
 
 const codeOf: Record<Exclude<GroupBy, "post">, Code> = {
-  ...{ day: "quarter", weekday: "quarter", hour: "quarter" },
-  ...{ account: "channel", platform: "channel", hook: "hook", length: "length" },
+  day: "quarter",
+  weekday: "quarter",
+  hour: "quarter",
+  account: "channel",
+  platform: "channel",
+  hook: "hook",
+  length: "length",
 };
 
 /** Returns undefined if the days are not packed, or if the question cannot be answered from them. */

@@ -184,7 +184,11 @@ async function readPackedDays(
     if (known) return known;
     const row = read.next().value!;
     const piece: Piece = {
-      ...{ day: row.at, results: row.results, hooks: row.hooks, isSimulated: row.is_simulated, isSame: row.is_same! },
+      day: row.at,
+      results: row.results,
+      hooks: row.hooks,
+      isSimulated: row.is_simulated,
+      isSame: row.is_same!,
       sharedPosts: unpackIds(row.shared_posts!),
       codes: { quarter: row.quarter!, channel: row.channel!, hook: row.hook!, length: row.length! },
       figures: Object.fromEntries(
@@ -269,7 +273,10 @@ const toName = ({ id, platform, isSimulated }: Channel) => `${id} ${platform} ${
 function toPiece(day: number, rows: readonly ResultRow[], findChannel: (row: ResultRow) => number): Piece {
   const hooks = [...new Set(rows.map(({ hook }) => hook))];
   return {
-    ...{ day, results: rows.length, hooks, isSame: new Uint8Array() },
+    day,
+    results: rows.length,
+    hooks,
+    isSame: new Uint8Array(),
     isSimulated: rows.some(({ is_simulated }) => is_simulated),
     sharedPosts: rows.map(({ post_id }) => post_id),
     codes: {

@@ -276,8 +276,12 @@ const createRecord = <T>(make: (name: Figure) => T) =>
 
 export async function tally(segments: readonly Segment[], groupCount: number): Promise<Tally> {
   const counts: PostCounts = {
-    ...{ post: 0, all: 0, lastOfAll: -1, shared: new Map() },
-    ...{ posts: new Float64Array(groupCount), last: new Float64Array(groupCount).fill(-1) },
+    post: 0,
+    all: 0,
+    lastOfAll: -1,
+    shared: new Map(),
+    posts: new Float64Array(groupCount),
+    last: new Float64Array(groupCount).fill(-1),
   };
   const zeros = new Float64Array(groupCount);
   const sums = createRecord((name) => {

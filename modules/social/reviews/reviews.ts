@@ -48,9 +48,14 @@ export async function createReview(
     const review = await trx
       .insertInto("social_reviews")
       .values({
-        ...{ id: newUuid(), account_id: accountId, can_decide: canDecide, passcode_hash, expires_at: expires },
+        id: newUuid(),
+        account_id: accountId,
+        can_decide: canDecide,
+        passcode_hash,
+        expires_at: expires,
         report: report ?? null,
-        ...{ created_by: toRequester(caller), ...toCreator(caller) },
+        created_by: toRequester(caller),
+        ...toCreator(caller),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -7,7 +7,11 @@ export const text = (
   example: string,
   more: Partial<TemplateField> = {},
 ): TemplateField => ({
-  ...{ name, type: "text", label, example, maxLength: 60 },
+  name,
+  type: "text",
+  label,
+  example,
+  maxLength: 60,
   ...more,
 });
 export const headline = (example: string, more: Partial<TemplateField> = {}): TemplateField =>

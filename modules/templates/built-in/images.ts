@@ -36,7 +36,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("bold, loud")}\n“{{headline}}”\n{{offer}}\n“{{product}}”\n“{{until}}”\n{{site}}`,
-      ...{ model, aspectRatio: "4:5", seed: 3 },
+      model,
+      aspectRatio: "4:5",
+      seed: 3,
     },
   },
   menu_poster: {
@@ -57,7 +59,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("elegant, calm")}\n“{{headline}}”\n${rowsOf("dish", 5)}\n{{hours}}`,
-      ...{ model, aspectRatio: "4:5", seed: 11 },
+      model,
+      aspectRatio: "4:5",
+      seed: 11,
     },
   },
   event_poster: {
@@ -73,7 +77,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("party, energetic")}\n“{{headline}}”\n“{{detail}}”\n{{date}}, {{place}}`,
-      ...{ model, aspectRatio: "4:5", seed: 5 },
+      model,
+      aspectRatio: "4:5",
+      seed: 5,
     },
   },
   quote_card: {
@@ -87,7 +93,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("calm, minimal")}\n“{{quote}}” — {{author}}`,
-      ...{ model, aspectRatio: "1:1", seed: 7 },
+      model,
+      aspectRatio: "1:1",
+      seed: 7,
     },
   },
   job_poster: {
@@ -102,7 +110,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("friendly, playful")}\n“{{headline}}”\n${rowsOf("benefit", 3, "“{{benefit#}}”")}\n“{{contact}}”`,
-      ...{ model, aspectRatio: "4:5", seed: 2 },
+      model,
+      aspectRatio: "4:5",
+      seed: 2,
     },
   },
   hours_notice: {
@@ -118,7 +128,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("clean, modern")}\n“{{headline}}”\n${linesOf("hours", 2)}\n{{address}}\n{{phone}}`,
-      ...{ model, aspectRatio: "1:1", seed: 9 },
+      model,
+      aspectRatio: "1:1",
+      seed: 9,
     },
   },
   home_poster: {
@@ -134,7 +146,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("luxury, calm")}\n“{{headline}}”\n${rowsOf("fact", 3, "“{{fact#}}”")}\n{{now}}\n{{phone}}`,
-      ...{ model, aspectRatio: "4:5", seed: 13 },
+      model,
+      aspectRatio: "4:5",
+      seed: 13,
     },
   },
   product_poster: {
@@ -152,7 +166,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     body: {
       prompt: `${look("modern tech, minimal")}\n“{{headline}}”\n“{{detail}}”\n{{now}}\n{{site}}`,
       referenceImageUrls: ["{{photo}}"],
-      ...{ model, aspectRatio: "1:1", seed: 15 },
+      model,
+      aspectRatio: "1:1",
+      seed: 15,
     },
   },
   price_list_poster: {
@@ -172,7 +188,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("bold, urban")}\n“{{headline}}”\n${rowsOf("service", 4)}\n{{phone}}`,
-      ...{ model, aspectRatio: "4:5", seed: 17 },
+      model,
+      aspectRatio: "4:5",
+      seed: 17,
     },
   },
   greeting_card: {
@@ -187,7 +205,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("playful, colorful")}\n“{{headline}}”\n“{{message}}”\n“{{business}}”`,
-      ...{ model, aspectRatio: "1:1", seed: 19 },
+      model,
+      aspectRatio: "1:1",
+      seed: 19,
     },
   },
   course_poster: {
@@ -204,7 +224,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("warm, clean")}\n“{{headline}}”\n${rowsOf("topic", 2, "“{{topic#}}”")}\n{{start}}\n{{now}}\n{{site}}`,
-      ...{ model, aspectRatio: "4:5", seed: 23 },
+      model,
+      aspectRatio: "4:5",
+      seed: 23,
     },
   },
   review_card: {
@@ -219,7 +241,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("elegant, bold")}\n“{{quote}}” — {{customer}}\n{{rating}}`,
-      ...{ model, aspectRatio: "1:1", seed: 25 },
+      model,
+      aspectRatio: "1:1",
+      seed: 25,
     },
   },
   figures_poster: {
@@ -237,7 +261,9 @@ export const imageTemplates: Readonly<Record<string, TemplateFact>> = {
     ],
     body: {
       prompt: `${look("clean, professional")}\n“{{headline}}”\n${rowsOf("label", 3, "{{label#}}: {{figure#}}")}`,
-      ...{ model, aspectRatio: "1:1", seed: 27 },
+      model,
+      aspectRatio: "1:1",
+      seed: 27,
     },
   },
 };

@@ -18,8 +18,12 @@ export function estimateKeyframes(hook: string, caption: string, seconds: number
   return Array.from({ length: count }, (_, timestamp) => {
     while (part < texts.length - 1 && end <= (timestamp / count) * letters) end += texts[++part]!.length;
     return {
-      ...{ timestamp, type: part === 0 ? "hook" : "scene", description: `Estimated from the caption: ${texts[part]}` },
-      ...{ visual: "", audio: "", text: "" },
+      timestamp,
+      type: part === 0 ? "hook" : "scene",
+      description: `Estimated from the caption: ${texts[part]}`,
+      visual: "",
+      audio: "",
+      text: "",
     };
   });
 }

@@ -93,7 +93,8 @@ export class VectorConnection {
     this.#stopTrimming ??= trimNativeHeap();
     this.#session = new lancedb.Session(BigInt(this.#limits.indexBytes), BigInt(this.#limits.otherBytes));
     return lancedb.connect(this.#location, {
-      ...{ readConsistencyInterval: FRESH_SECONDS, session: this.#session },
+      readConsistencyInterval: FRESH_SECONDS,
+      session: this.#session,
       storageOptions: this.#location.startsWith("s3://") ? toStorageOptions(this.#objectStorage) : undefined,
     });
   }

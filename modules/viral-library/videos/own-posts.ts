@@ -37,7 +37,7 @@ const getKey = ({ platform, platformPostId }: OwnPost) =>
 
 function toRow(post: OwnPost) {
   const { postId, platform, opening, simulated } = post;
-  const source: PostSource = { postId, platform, opening, ...(simulated ? { simulated } : {}) };
+  const source: PostSource = { postId, platform, opening, simulated: simulated || undefined };
   return {
     id: newUuid(),
     key: getKey(post),

@@ -153,7 +153,7 @@ export function update(trx: Transaction, accountId: string | null, { tiktok_id, 
     .updateTable("viral_videos")
     .set({
       ...given,
-      ...(stats ? { stats: sql`stats || ${stats}::jsonb` } : {}),
+      stats: stats && sql`stats || ${stats}::jsonb`,
       analysis: sql`case when ${changed} then null else analysis end`,
       analysis_due: sql<boolean>`analysis_due or ${changed}`,
       updated_at: sql<Date>`clock_timestamp()`,
