@@ -180,8 +180,13 @@ export async function fillBody<Body extends object>(
  * @example
  * const filled = await fillBodies(context.services.templates, accountId, "image", { prompt: "Cold brew" });
  * const { result } = await startFilled(context.generations, exchange, filled, async ({ prompt }) => ({
- *   ...{ kind, engine: "acme", model: "acme-1", prompt },
- *   ...{ request: { prompt }, credits: context.prices.get("image"), reason: "Image" },
+ *   kind,
+ *   engine: "acme",
+ *   model: "acme-1",
+ *   prompt,
+ *   request: { prompt },
+ *   credits: context.prices.get("image"),
+ *   reason: "Image",
  * }));
  */
 export async function startFilled<Body extends object>(

@@ -121,7 +121,7 @@ function toCue({ start, end, lines, speaker }: Block): Cue {
     start,
     end,
     text: lines.map(getText).join("\n"),
-    ...(speaker ? { speaker } : {}),
+    speaker,
     ...(isTimed && {
       words: pieces
         .map(({ text, start }, i) => ({ word: text.trim(), start, end: pieces[i + 1]?.start ?? end }))

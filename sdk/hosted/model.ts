@@ -170,7 +170,7 @@ export const presentModel = ({
   duration,
   aspectRatios,
   resolutions,
-  ...(kind === "talk" ? { faces: [input?.video ? "video" : "image"] as const } : {}),
+  faces: kind === "talk" ? [input?.video ? "video" : "image"] : undefined,
   retiredAt,
 });
 

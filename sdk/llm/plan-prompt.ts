@@ -85,7 +85,7 @@ function formatBrief({ persona, product, messaging, style, character, inspo }: B
 }
 
 const formatVideo = ({ id, username, views, timesMedian, hook, description, tags }: Inspiration) =>
-  `id ${id}: ${JSON.stringify({ username, views, ...(timesMedian ? { ownPost: `${timesMedian} times the median` } : {}), hook, description: description.slice(0, 300), tags: tags.slice(0, 10) })}`;
+  `id ${id}: ${JSON.stringify({ username, views, ownPost: timesMedian ? `${timesMedian} times the median` : undefined, hook, description: description.slice(0, 300), tags: tags.slice(0, 10) })}`;
 
 /** What the account's own posts say about hooks; nothing if they are too few. */
 function formatOwnResults(results: OwnResults | undefined): string[] {
