@@ -91,12 +91,15 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const url = `postgres://${socket ? "" : hosts}/${encodeURIComponent(database)}?${parameters}`;
   const pooled = parameters.get("prepare") === "false";
   return {
-    ...{ url, database, pooled, hosts: [socket?.host].flat().join() || hosts || "localhost" },
-    ...(user ? { user } : {}),
-    ...(password ? { password } : {}),
-    ...(socket ? { socket } : {}),
-    ...(ssl ? { ssl } : {}),
-    ...(max ? { max } : {}),
+    url,
+    database,
+    pooled,
+    hosts: [socket?.host].flat().join() || hosts || "localhost",
+    user: user || undefined,
+    password: password || undefined,
+    socket,
+    ssl,
+    max: max || undefined,
   };
 }
 

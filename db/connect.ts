@@ -145,7 +145,8 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
   const watch = log && slowMs ? watchSlow(log, slowMs) : undefined;
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect(sql, writes, watch) }),
-    ...{ sql, writes },
+    sql,
+    writes,
     close: () => sql.end({ timeout: CLOSE_SECONDS }),
   };
 }

@@ -179,7 +179,7 @@ class PoolConnection implements DatabaseConnection {
     const last = "command" in result ? result : (result as postgres.RowList<postgres.Row[]>[]).at(-1)!;
     if (!this.session && COUNTED.has(last.command) && last.count > 0) this.#writes.count++;
     return {
-      ...(COUNTED.has(last.command) ? { numAffectedRows: BigInt(last.count) } : {}),
+      numAffectedRows: COUNTED.has(last.command) ? BigInt(last.count) : undefined,
       rows: Array.from(last) as Row[],
     };
   }

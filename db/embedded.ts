@@ -69,7 +69,9 @@ async function openServer(directory: string, options: EmbeddedOptions, socketFol
   if (isOpen) await openCluster(cluster);
   const { onLaunch } = options;
   const server = await launchServer(programs, {
-    ...{ cluster, settings: { ...settings, ...options.settings }, socketFolder },
+    cluster,
+    settings: { ...settings, ...options.settings },
+    socketFolder,
     onLaunch,
   });
   try {

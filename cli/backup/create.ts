@@ -71,8 +71,11 @@ async function copyTables(
   const tables = (await listTables(trx)).filter(({ name }) => !excluded.has(name));
   const secretKey = await readKeyId(trx);
   const header: Header = {
-    ...{ format: FORMAT, vireo: version, takenAt: takenAt.getTime(), migrations: await readMigrations(trx) },
-    ...(secretKey ? { secretKey } : {}),
+    format: FORMAT,
+    vireo: version,
+    takenAt: takenAt.getTime(),
+    migrations: await readMigrations(trx),
+    secretKey,
     tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])),
   };
   await archive.add(HEADER, toJson(header));

@@ -97,13 +97,26 @@ async function write(vireo: Workspace, target: Target, name: string, options: Op
   const sink = await encryptTo(measured.sink, key);
   const secrets = { content };
   const made = await createBackup({
-    ...{ db, storage, isDerived, modules, version, secrets, sink, throttle, progress },
+    db,
+    storage,
+    isDerived,
+    modules,
+    version,
+    secrets,
+    sink,
+    throttle,
+    progress,
     keys: vireo.vault.keys,
   });
   const { bytes, sha256 } = measured.result();
   const facts: BackupFacts = {
-    ...{ vireo: version, takenAt: made.takenAt.getTime(), bytes, sha256 },
-    ...{ rows: sumRows(made.rows), media: made.media, recipient: await getRecipient(key) },
+    vireo: version,
+    takenAt: made.takenAt.getTime(),
+    bytes,
+    sha256,
+    rows: sumRows(made.rows),
+    media: made.media,
+    recipient: await getRecipient(key),
     verified: isIdentity(key) ? "content" : "bytes",
   };
   try {

@@ -26,7 +26,9 @@ async function makeBundle(): Promise<void> {
     ...createOptions(outdir, sources),
   });
   const made: Made = {
-    ...{ bun: Bun.version, repository, entry: join(outdir, ENTRY.replace(/ts$/, "js")) },
+    bun: Bun.version,
+    repository,
+    entry: join(outdir, ENTRY.replace(/ts$/, "js")),
     files: [...sources].map(stamp),
   };
   writeFileSync(join(outdir, "made.json"), JSON.stringify(made));

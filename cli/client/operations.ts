@@ -141,8 +141,8 @@ export const describeOptions = ({ fields }: RemoteOperation): Record<string, Com
       toKebab(name),
       {
         type: type === "boolean" ? ("boolean" as const) : ("text" as const),
-        ...(type === "boolean" ? {} : { value: schema.enum ? "choice" : type === "texts" ? "text" : type }),
-        ...(type === "texts" ? { repeatable: true } : {}),
+        value: type === "boolean" ? undefined : schema.enum ? "choice" : type === "texts" ? "text" : type,
+        repeatable: type === "texts",
         description: required ? `${description} Required.` : description,
       },
     ]),

@@ -40,12 +40,20 @@ export const accounts: readonly Command[] = [
       const rows = await db.selectFrom("accounts").selectAll().orderBy("created_at").limit(LIST_LIMIT).execute();
       out.list(
         rows.map((row) => ({
-          ...{ accountId: row.id, name: row.name, balance: row.balance, status: getAccountStatus(row) },
-          ...{ deleteAt: row.delete_at, createdAt: row.created_at },
+          accountId: row.id,
+          name: row.name,
+          balance: row.balance,
+          status: getAccountStatus(row),
+          deleteAt: row.delete_at,
+          createdAt: row.created_at,
         })),
         {
-          ...{ accountId: "ACCOUNT", name: "NAME", balance: "CREDITS", status: "STATUS" },
-          ...{ deleteAt: "DELETED AT", createdAt: "CREATED" },
+          accountId: "ACCOUNT",
+          name: "NAME",
+          balance: "CREDITS",
+          status: "STATUS",
+          deleteAt: "DELETED AT",
+          createdAt: "CREATED",
         },
       );
     },

@@ -53,7 +53,13 @@ is the search index, which the server rebuilds.`,
     if (!secrets && config.source) out.note(NO_CONFIG);
     const bars = createBars(out);
     const result = await createBackup({
-      ...{ db, storage, isDerived, modules, version, secrets, keys: vireo.vault.keys },
+      db,
+      storage,
+      isDerived,
+      modules,
+      version,
+      secrets,
+      keys: vireo.vault.keys,
       sink: await openSink(file),
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,

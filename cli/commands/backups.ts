@@ -10,7 +10,14 @@ import { sealEverything } from "./backup";
 import { createBars } from "./progress";
 
 const describe = ({ name, takenAt, bytes, rows, media, vireo, verified, recipient }: StoredBackup) => ({
-  ...{ name, takenAt, bytes, rows, mediaFiles: media.files, vireo, verified, recipient },
+  name,
+  takenAt,
+  bytes,
+  rows,
+  mediaFiles: media.files,
+  vireo,
+  verified,
+  recipient,
 });
 
 const run: Command = {

@@ -15,7 +15,7 @@ export const credits: readonly Command[] = [
       if (!/^[1-9]\d{0,11}$/.test(amount))
         throw new Error(`The amount must be a whole number above 0, not "${amount}".`);
       const accountId = await findAccountId(vireo, account);
-      const entry = { accountId, amount: Number(amount), ...(note ? { note: String(note) } : {}) };
+      const entry = { accountId, amount: Number(amount), note: note ? String(note) : undefined };
       const balance = await vireo.db.transaction().execute((trx) => vireo.credits.grant(trx, entry));
       out.result({ accountId, amount: entry.amount, balance }, `Granted ${amount} credits. New balance: ${balance}.`);
     },

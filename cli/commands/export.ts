@@ -20,7 +20,11 @@ To create a copy that can be restored, use "vireo backup".`,
     const accountId = await findAccountId(vireo, options.account);
     const bars = createBars(out);
     const { rows, media } = await write({
-      ...{ db, storage, isDerived, version, accountId },
+      db,
+      storage,
+      isDerived,
+      version,
+      accountId,
       sink: await openSink(file),
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,

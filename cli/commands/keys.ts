@@ -68,12 +68,23 @@ export const keys: readonly Command[] = [
         .execute();
       out.list(
         rows.map((row) => ({
-          ...{ keyId: row.id, accountId: row.account_id, name: row.name, hint: `${row.hint}…`, scopes: row.scopes },
-          ...{ createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at },
+          keyId: row.id,
+          accountId: row.account_id,
+          name: row.name,
+          hint: `${row.hint}…`,
+          scopes: row.scopes,
+          createdAt: row.created_at,
+          lastUsedAt: row.last_used_at,
+          expiresAt: row.expires_at,
         })),
         {
-          ...{ keyId: "KEY", ...(options.all ? { accountId: "ACCOUNT" } : {}), name: "NAME", hint: "PREFIX" },
-          ...{ lastUsedAt: "LAST USED", expiresAt: "EXPIRES", scopes: "SCOPES" },
+          keyId: "KEY",
+          ...(options.all ? { accountId: "ACCOUNT" } : {}),
+          name: "NAME",
+          hint: "PREFIX",
+          lastUsedAt: "LAST USED",
+          expiresAt: "EXPIRES",
+          scopes: "SCOPES",
         },
       );
     },

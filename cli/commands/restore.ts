@@ -81,7 +81,15 @@ VIREO_BACKUP_PASSPHRASE or the terminal. A backup at BACKUP_TO is encrypted and 
         advice = await rekey(trx, vireo, keys);
       };
       const restored = await restoreBackup(backup, {
-        ...{ db, storage, modules, lines, throttle, progress: bars.at, moved: options.moved === true, guard, secure },
+        db,
+        storage,
+        modules,
+        lines,
+        throttle,
+        progress: bars.at,
+        moved: options.moved === true,
+        guard,
+        secure,
       });
       if (restored.unknown.length > 0) {
         out.note(`Skipped tables that belong to no module: ${restored.unknown.join(", ")}.`);
