@@ -23,7 +23,9 @@ const FILE_MB = 10;
 const folder = await mkdtemp(join(tmpdir(), "vireo-bench-backup-"));
 const at = (...names: string[]) => join(folder, ...names);
 const app = await startApp({ port: 0 } as never, undefined, {
-  ...{ DATABASE_URL: "", DATA_DIR: at("from"), RATE_LIMIT_PER_MINUTE: "1000000000" },
+  DATABASE_URL: "",
+  DATA_DIR: at("from"),
+  RATE_LIMIT_PER_MINUTE: "1000000000",
 });
 const { db, tools } = app.vireo;
 const url = await app.vireo.listen();

@@ -127,11 +127,16 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
   await Bun.write(
     config,
     `export default ${JSON.stringify({
-      ...{ providers: { image: "kie", social: "zernio" }, settings: { zernio: { callSeconds: 15 } } },
+      providers: { image: "kie", social: "zernio" },
+      settings: { zernio: { callSeconds: 15 } },
     })};\n`,
   );
   const surroundings = {
-    ...{ folder, config, database: toDatabaseUrl(postgres.connection), s3, players: { kie, zernio, platforms } },
+    folder,
+    config,
+    database: toDatabaseUrl(postgres.connection),
+    s3,
+    players: { kie, zernio, platforms },
   };
   const create = (name: string, kinds?: string) =>
     createReplica(name, createEnv(name, surroundings), join(folder, `${name}.log`), kinds);
@@ -154,7 +159,10 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
   const end = began + MINUTES * 60_000;
   const killing = killInTurn(pool.db, replicas, workers, [began, end]);
   const { promised, sent, unsent } = await load({
-    ...{ balancer, rate: RATE, seconds: MINUTES * 60, ...furniture },
+    balancer,
+    rate: RATE,
+    seconds: MINUTES * 60,
+    ...furniture,
   });
   const loaded = Date.now();
   await killing;
@@ -164,7 +172,10 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
   await Bun.sleep(2_000);
 
   const checks = await check({
-    ...{ db: pool.db, promised, tally: balancer.tally, streams },
+    db: pool.db,
+    promised,
+    tally: balancer.tally,
+    streams,
     created: await kie.stats(),
     published: await zernio.stats(),
     direct: await platforms.stats(),

@@ -14,8 +14,14 @@ const IN_FLIGHT = 8;
 
 const dataDir = await mkdtemp(join(tmpdir(), "vireo-fairness-"));
 const env = {
-  ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: "0", VIREO_ADMIN_KEY: ADMIN },
-  ...{ RATE_LIMIT_PER_MINUTE: "1000000", QUOTA_CONCURRENT_JOBS: String(JOBS * 2), CREDITS_INITIAL: "1000000" },
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: dataDir,
+  PORT: "0",
+  VIREO_ADMIN_KEY: ADMIN,
+  RATE_LIMIT_PER_MINUTE: "1000000",
+  QUOTA_CONCURRENT_JOBS: String(JOBS * 2),
+  CREDITS_INITIAL: "1000000",
   LOG_LEVEL: "warn",
 };
 

@@ -69,8 +69,11 @@ async function give({ call }: Process, name: string, accountIds: readonly string
     const when =
       at % 2 === 0 ? { mode: "now" } : { mode: "schedule", scheduledFor: Date.now() + 6_000, timezone: "UTC" };
     const post = {
-      ...{ videoUrl: "https://example.com/clip.mp4", accountIds, tiktokPrivacyLevel: "SELF_ONLY" },
-      ...{ content: `${name} ${at}`, ...when },
+      videoUrl: "https://example.com/clip.mp4",
+      accountIds,
+      tiktokPrivacyLevel: "SELF_ONLY",
+      content: `${name} ${at}`,
+      ...when,
     };
     await expectStatus(call("POST", "/social/posts", post), 201);
   }

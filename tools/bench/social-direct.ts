@@ -80,7 +80,10 @@ async function start(more: Record<string, string>): Promise<Bench> {
   const { body } = await replicas[0]!.call("GET", "/accounts");
   await replicas[0]!.call("GET", "/social/accounts");
   return {
-    ...{ replicas, db, postgres: embedded.pid, owner: toUuid("acc", body.accounts[0].accountId) ?? "" },
+    replicas,
+    db,
+    postgres: embedded.pid,
+    owner: toUuid("acc", body.accounts[0].accountId) ?? "",
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));
       await close();

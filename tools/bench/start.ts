@@ -7,7 +7,10 @@ import { startEmbedded } from "#db/embedded";
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const dataDir = await mkdtemp(join(tmpdir(), "vireo-start-"));
 const env = {
-  ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: "0" },
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: dataDir,
+  PORT: "0",
   // As `bun run start` sets it.
   BUN_JSC_numberOfGCMarkers: "1",
 };

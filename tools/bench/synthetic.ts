@@ -83,8 +83,16 @@ const engine: Slots["embed"] = {
 
 const stats = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
 const analysis: Analysis = {
-  ...{ hook: "", summary: "", whyItPerformed: [], attributesToCopy: [], hooksToTest: [], keyframes: [] },
-  ...{ durationSeconds: 1, tags: [], analyzedAt: 0, basis: "caption" },
+  hook: "",
+  summary: "",
+  whyItPerformed: [],
+  attributesToCopy: [],
+  hooksToTest: [],
+  keyframes: [],
+  durationSeconds: 1,
+  tags: [],
+  analyzedAt: 0,
+  basis: "caption",
 };
 
 /** Analysed videos in Postgres, and an index of them that was written in one go, as the indexer leaves it. */
@@ -100,7 +108,10 @@ async function fill(db: Database, location: string, rows: number) {
   const schema = await raw.schema();
   for (let from = 0; from < rows; from += 10_000) {
     const videos = Array.from({ length: Math.min(10_000, rows - from) }, (_, at) => ({
-      ...{ id: newUuid(), at: from + at, username: `user_${(from + at) % 5000}`, text: caption(from + at) },
+      id: newUuid(),
+      at: from + at,
+      username: `user_${(from + at) % 5000}`,
+      text: caption(from + at),
     }));
     await sql`insert into viral_videos (id, tiktok_id, tiktok_url, username, description, stats, hashtags, analysis, analysis_due)
       select id, at::text, 'https://example.com/v', username, text,
@@ -110,8 +121,13 @@ async function fill(db: Database, location: string, rows: number) {
       db,
     );
     const written = videos.map(({ at, text, ...one }) => ({
-      ...{ ...one, text: `${text} ${one.username}`, vector: vectorOf(text) },
-      ...{ account: "shared", hashtags: [], views: at, duration: null },
+      ...one,
+      text: `${text} ${one.username}`,
+      vector: vectorOf(text),
+      account: "shared",
+      hashtags: [],
+      views: at,
+      duration: null,
     }));
     await raw.add(makeArrowTable(written as never, { schema }));
   }

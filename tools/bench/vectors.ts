@@ -161,8 +161,15 @@ async function openLance(location: string, vectors: Float32Array) {
   const schema = await raw.schema();
   for (let from = 0; from < ROWS; from += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, ROWS - from) }, (_, at) => ({
-      ...{ id: String(from + at), account: "shared", vector: rowOf(vectors, from + at), text: "", username: "" },
-      ...{ hashtags: [], views: 0, duration: null, published: null },
+      id: String(from + at),
+      account: "shared",
+      vector: rowOf(vectors, from + at),
+      text: "",
+      username: "",
+      hashtags: [],
+      views: 0,
+      duration: null,
+      published: null,
     }));
     await raw.add(makeArrowTable(rows as never, { schema }));
   }

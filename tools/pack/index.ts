@@ -43,7 +43,12 @@ async function writePackageJson(folder: string): Promise<void> {
     Object.entries(packageJson.imports).filter(([alias]) => FOLDERS.includes(alias.slice(1, -2))),
   );
   const content = {
-    ...{ name, version, description, license, type, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
     imports: withTypes(imports),
     exports: withTypes(packageJson.exports),
     dependencies: {

@@ -32,7 +32,9 @@ export async function drawFrames(
     {
       brief: { prompt, style: colors ? { colors } : undefined },
       ...rest,
-      ...{ photos, duration, resolution: "720p" },
+      photos,
+      duration,
+      resolution: "720p",
       aspectRatio: aspectRatio as AspectRatio,
     },
     { limitCpu: () => {} },
