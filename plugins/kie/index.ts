@@ -5,7 +5,7 @@ import { defineModule } from "vireo/module";
 import { ApiKey, Group, Name, Url } from "vireo/settings";
 import { type ClientOptions, KieClient } from "./client";
 import { findUnlisted, models, setDialect } from "./models";
-import { reviewMusic } from "./review";
+import { reviewMusic } from "./models-music";
 
 const MAX_UPLOAD_BYTES = 10 * 1024 ** 2;
 

@@ -1,12 +1,13 @@
 import { type Engine, EngineError, type Run } from "vireo/engine";
 import type { Footage, Frame } from "vireo/inputs/footage";
 import { readVideo } from "vireo/inputs/video";
-import { ANALYSIS_SCHEMA, parseAnalysis } from "vireo/llm/analysis";
+import { ANALYSIS_SCHEMA, describeVideo, formatTranscript, getAnalysisPrompt, parseAnalysis } from "vireo/llm/analysis";
 import type { Context } from "vireo/module";
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { Cue } from "vireo/slots/transcribe";
-import { buildPrompt, SYSTEM } from "./analyse-prompt";
 import type { Chat, Part } from "./chat";
+
+const SYSTEM = getAnalysisPrompt("pictures, transcript and figures", "each picture, at its time in seconds");
 
 const MAX_FRAMES = 24;
 /** Longer side of a frame in pixels: the cheapest tile size of vision models. */
@@ -82,4 +83,31 @@ async function toParts(frames: readonly Frame[]): Promise<Part[]> {
     ];
   });
   return (await Promise.all(parts)).flat();
+}
+
+interface Material {
+  duration: number;
+  /** Seconds between two frames. */
+  every: number;
+  transcript: readonly Cue[] | undefined;
+  hasAudio: boolean;
+  hasFrames: boolean;
+}
+
+function buildPrompt(request: AnalyseRequest, { duration, every, transcript, hasAudio, hasFrames }: Material): string {
+  return [
+    ...describeVideo(request, duration),
+    describeSpeech(transcript, hasAudio),
+    hasFrames
+      ? `The pictures follow, one every ${every} s.`
+      : `There are no pictures: give a keyframe for each thing said, at its time, with empty visual and text.`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function describeSpeech(transcript: readonly Cue[] | undefined, hasAudio: boolean): string {
+  if (transcript?.length) return formatTranscript(transcript);
+  if (!hasAudio) return "The video has no sound.";
+  return transcript ? "Nothing is said in it." : "What is said is not known.";
 }

@@ -4,12 +4,10 @@ import { createAnalyser } from "./analyse";
 import { createChat } from "./chat";
 import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";
 import { createImages } from "./images";
-import { createJudge } from "./judge";
 import { createMasks } from "./mask";
-import { createPlanner } from "./plan";
 import { createSpeaker } from "./speak";
-import { createStoryboardWriter } from "./storyboard";
 import { createTranscriber } from "./transcribe";
+import { createWritingEngines } from "./writing";
 
 export interface Settings {
   apiKey?: string;
@@ -75,9 +73,7 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
     throw new Error("OPENAI_CHAT_URL needs OPENAI_CHAT_MODEL: the model to use there.");
   if (chatServer && chatModel) {
     const chat = createChat(chatServer, chatModel);
-    started.plan = createPlanner(chat);
-    started.storyboard = createStoryboardWriter(chat);
-    started.judge = createJudge(chat);
+    Object.assign(started, createWritingEngines(chat));
     if (footage) started.analyse = createAnalyser(chat, { footage, engines, log, vision: settings.vision });
   }
 
