@@ -70,8 +70,14 @@ export function createScraper(options: Options): Scraper {
   const check = () => vendor.check("/v2/users/me");
   const description = `TikTok videos by ${actor}, up to 50 a search. A run costs at most ${maxRunUsd} USD at Apify.`;
   return createTimedScraper({
-    ...{ name: "apify", title: vendor.title, description, usd: 0.05 },
-    ...{ limitMs, scrape, lookup, check },
+    name: "apify",
+    title: vendor.title,
+    description,
+    usd: 0.05,
+    limitMs,
+    scrape,
+    lookup,
+    check,
   });
 }
 

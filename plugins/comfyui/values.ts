@@ -46,7 +46,10 @@ export function parseVideoRequest(request: VideoRequest): WorkflowRequest {
   const own = [...(imageUrl ? [imageUrl] : []), ...request.referenceImageUrls];
   return {
     prompt: addBrief(prompt, brief, MAX_PROMPT),
-    ...{ aspectRatio, seed, negative: negativePrompt, seconds: duration },
+    aspectRatio,
+    seed,
+    negative: negativePrompt,
+    seconds: duration,
     side: Number.parseInt(resolution, 10) || 720,
     images: [...own, ...getBriefImages(brief)],
     userImages: own.length,

@@ -68,7 +68,7 @@ export function createSpeaker(vendor: Vendor, { model, voice, timeoutMs }: Optio
     const speed = request.speed && Math.min(SPEED.max, Math.max(SPEED.min, request.speed));
     const path = `/v1/text-to-speech/${encodeURIComponent(request.voice ?? voice)}/with-timestamps`;
     const { json } = await vendor.create(`${path}?output_format=${FORMAT}`, {
-      json: { text, model_id: model, ...(speed ? { voice_settings: { speed } } : {}) },
+      json: { text, model_id: model, voice_settings: speed ? { speed } : undefined },
       signal,
       timeoutMs,
       maxBytes: MAX_BYTES,

@@ -153,7 +153,10 @@ const videos: Omit<HostedModel, "kind">[] = [
     withPictures: {
       vendorId: "fal-ai/veo3.1/reference-to-video",
       input: {
-        ...{ duration: "duration", durationAs: "s", aspectRatio: "aspect_ratio", resolution: "resolution" },
+        duration: "duration",
+        durationAs: "s",
+        aspectRatio: "aspect_ratio",
+        resolution: "resolution",
         pictures: "image_urls[]",
       },
     },

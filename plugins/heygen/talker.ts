@@ -51,19 +51,21 @@ async function buildBody(
     : {
         type: "image",
         image: { type: "asset_id", asset_id: await uploadPortrait(client, imageUrl ?? "", run) },
-        ...(prompt ? { motion_prompt: prompt } : {}),
+        motion_prompt: prompt || undefined,
       };
   const voice = voicePath
     ? { audio_asset_id: await uploadSound(client, voicePath, run) }
     : {
-        ...{ script: speech.text, voice_id: speech.voice },
-        ...(speech.speed ? { voice_settings: { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } } : {}),
+        script: speech.text,
+        voice_id: speech.voice,
+        voice_settings: speech.speed ? { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } : undefined,
       };
   const { callbackUrl } = run;
   return {
     ...person,
     ...voice,
-    ...{ aspect_ratio: frame.aspectRatio, resolution: frame.resolution },
+    aspect_ratio: frame.aspectRatio,
+    resolution: frame.resolution,
     callback_url: callbackUrl,
   };
 }

@@ -66,7 +66,7 @@ export function createConnector(app: App, api: Vendor): Connector {
           username,
           displayName: name || username,
           profileUrl: `https://www.instagram.com/${encodeURIComponent(username)}/`,
-          ...(picture?.startsWith("https:") ? { avatarUrl: picture } : {}),
+          avatarUrl: picture?.startsWith("https:") ? picture : undefined,
           tokens,
         },
       ];

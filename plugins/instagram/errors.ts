@@ -12,7 +12,10 @@ export type Meaning =
 const refused = (category: FailCategory): Meaning => ({ kind: "refused", category });
 const limited: Meaning = { kind: "limited" };
 const temporary = (more: { needsNew?: boolean; maxFaults?: number; category?: FailCategory } = {}): Meaning => ({
-  ...{ kind: "temporary", needsNew: false, maxFaults: 8, category: "platform_error" },
+  kind: "temporary",
+  needsNew: false,
+  maxFaults: 8,
+  category: "platform_error",
   ...more,
 });
 

@@ -79,7 +79,10 @@ export const mcp = defineModule({
       return createMcpHandler(
         ({ requestInfo, authInfo }) =>
           createMcpServer({
-            ...{ version: host.version, tools: bound, calls, accountId: authInfo?.clientId ?? "" },
+            version: host.version,
+            tools: bound,
+            calls,
+            accountId: authInfo?.clientId ?? "",
             api: (...parameters) => callApi(requestInfo!, ...parameters),
           }),
         { maxRequestBodySize: host.sizes.json, maxSubscriptions: 0 },

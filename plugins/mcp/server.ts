@@ -107,7 +107,9 @@ async function runCall(
   const token = mcpReq._meta?.progressToken;
   try {
     return await callTool(tool, input, {
-      ...{ api, signal: mcpReq.signal, idempotencyKey: `mcp-${crypto.randomUUID()}` },
+      api,
+      signal: mcpReq.signal,
+      idempotencyKey: `mcp-${crypto.randomUUID()}`,
       async progress(percent, message) {
         if (token === undefined) return;
         const params = { progressToken: token, progress: percent, total: 100, message: message || undefined };

@@ -72,7 +72,8 @@ export const tools: readonly Tool[] = [
       ...["templateVersion", "rows"],
     ],
     describe: {
-      ...{ ...TEMPLATE, referenceImageUrls: "Media to show, in this order." },
+      ...TEMPLATE,
+      referenceImageUrls: "Media to show, in this order.",
       layers: "Captions, overlays, voice-overs and music on top, as in render_video.",
     },
     isOpen: ["layers"],

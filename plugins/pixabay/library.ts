@@ -56,9 +56,12 @@ function parseVideo(hit: Record<string, unknown>): StockItem[] {
   const seconds = Number(hit.duration);
   return [
     {
-      ...{ kind: "video", url, width, height },
-      ...(seconds > 0 ? { seconds } : {}),
-      ...(size > 0 ? { bytes: size } : {}),
+      kind: "video",
+      url,
+      width,
+      height,
+      seconds: seconds > 0 ? seconds : undefined,
+      bytes: size > 0 ? size : undefined,
       attribution: credit(hit),
     },
   ];
@@ -67,7 +70,10 @@ function parseVideo(hit: Record<string, unknown>): StockItem[] {
 function parseImage(hit: Record<string, unknown>): StockItem[] {
   const { largeImageURL: url, imageWidth, imageHeight } = hit;
   return parseFile({ url, width: imageWidth, height: imageHeight }).map(({ url, width, height }) => ({
-    ...{ kind: "image", url, width, height },
+    kind: "image",
+    url,
+    width,
+    height,
     attribution: credit(hit),
   }));
 }

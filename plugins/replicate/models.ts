@@ -17,8 +17,12 @@ const veo = {
   aspectRatios: ["9:16", "16:9"],
   resolutions: hd,
   input: {
-    ...{ aspectRatio: "aspect_ratio", duration: "duration", resolution: "resolution" },
-    ...{ negativePrompt: "negative_prompt", seed: "seed", frame: "image" },
+    aspectRatio: "aspect_ratio",
+    duration: "duration",
+    resolution: "resolution",
+    negativePrompt: "negative_prompt",
+    seed: "seed",
+    frame: "image",
   },
 };
 const filmed = { aspectRatio: "aspect_ratio", duration: "duration" };
@@ -116,8 +120,11 @@ const videos: Omit<HostedModel, "kind">[] = [
     imageTypes: ["image/jpeg", "image/png"],
     input: {
       ...filmed,
-      ...{ resolution: "mode", resolutions: { "720p": "standard", "1080p": "pro" } },
-      ...{ negativePrompt: "negative_prompt", frame: "start_image", fixed: { generate_audio: true } },
+      resolution: "mode",
+      resolutions: { "720p": "standard", "1080p": "pro" },
+      negativePrompt: "negative_prompt",
+      frame: "start_image",
+      fixed: { generate_audio: true },
     },
   },
   {
@@ -129,7 +136,9 @@ const videos: Omit<HostedModel, "kind">[] = [
     resolutions: hd,
     maxDurations: { "1080p": 6 },
     input: {
-      ...{ duration: "duration", resolution: "resolution", resolutions: { "720p": "768p" } },
+      duration: "duration",
+      resolution: "resolution",
+      resolutions: { "720p": "768p" },
       frame: "first_frame_image",
     },
   },

@@ -62,8 +62,8 @@ export function createConnector(app: App, api: Vendor): Connector {
           platform: "tiktok",
           username: username || display_name || open_id,
           displayName: display_name,
-          ...(username ? { profileUrl: `https://www.tiktok.com/@${encodeURIComponent(username)}` } : {}),
-          ...(avatar_url?.startsWith("https:") ? { avatarUrl: avatar_url } : {}),
+          profileUrl: username ? `https://www.tiktok.com/@${encodeURIComponent(username)}` : undefined,
+          avatarUrl: avatar_url?.startsWith("https:") ? avatar_url : undefined,
           tokens,
         },
       ];

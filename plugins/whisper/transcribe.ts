@@ -74,7 +74,7 @@ function toCues({ text, chunks, each }: Recognized, offset: number, seconds: num
   });
   return buildCues(each === "word" ? { text, words: inside } : { text, segments: inside }).map((cue) => ({
     ...shift(cue),
-    ...(cue.words ? { words: cue.words.map(shift) } : {}),
+    words: cue.words?.map(shift),
   }));
 }
 

@@ -72,7 +72,11 @@ export interface ConsentRequest {
 const toHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const verbs: Readonly<Record<string, string>> = {
-  ...{ read: "See", draft: "Draft", write: "Create and change", approve: "Approve", manage: "Manage" },
+  read: "See",
+  draft: "Draft",
+  write: "Create and change",
+  approve: "Approve",
+  manage: "Manage",
 };
 const describeScope = (scope: string) => {
   const [subject = "", verb = ""] = scope.split(":");

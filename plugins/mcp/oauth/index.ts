@@ -118,7 +118,9 @@ export const oauth = defineModule({
         try {
           const { id, client } = registerClient((body ?? {}) as Record<string, unknown>);
           const registered = {
-            ...{ client_id: id, client_name: client.name, redirect_uris: client.redirectUris },
+            client_id: id,
+            client_name: client.name,
+            redirect_uris: client.redirectUris,
             grant_types: ["authorization_code", ...(client.refreshes ? ["refresh_token"] : [])],
             token_endpoint_auth_method: "none",
           };
@@ -148,7 +150,9 @@ export const oauth = defineModule({
         secret: ["code"],
         detail: { hide: true },
         body: Closed({
-          ...{ clientId: text(5000), redirectUri: text(500), challenge: text(43) },
+          clientId: text(5000),
+          redirectUri: text(500),
+          challenge: text(43),
           scopes: context.t.Array(text(100), { minItems: 1, maxItems: 100 }),
         }),
       },

@@ -63,9 +63,17 @@ export async function issueCode(
   await db
     .insertInto("oauth_codes")
     .values({
-      ...{ hash: hash(code), account_id: caller.accountId, person_id: caller.personId, session_id: caller.keyId },
-      ...{ client_id: consent.clientId, client_name: name, refreshes, redirect_uri: consent.redirectUri },
-      ...{ scopes: [...consent.scopes], challenge: consent.challenge, expires_at: new Date(now() + CODE_MS) },
+      hash: hash(code),
+      account_id: caller.accountId,
+      person_id: caller.personId,
+      session_id: caller.keyId,
+      client_id: consent.clientId,
+      client_name: name,
+      refreshes,
+      redirect_uri: consent.redirectUri,
+      scopes: [...consent.scopes],
+      challenge: consent.challenge,
+      expires_at: new Date(now() + CODE_MS),
     })
     .execute();
   return code;
@@ -115,16 +123,25 @@ async function redeemCode(tokens: Tokens, form: URLSearchParams): Promise<TokenR
     await trx
       .insertInto("oauth_grants")
       .values({
-        ...{ id, account_id: accountId, person_id: row.person_id, key_id: keyRow.id, client_id: row.client_id },
-        ...{ code_hash: codeHash, refresh_hash: refreshToken === undefined ? null : hash(refreshToken) },
-        ...{ refreshed_at: new Date(now()), expires_at: new Date(now() + GRANT_MS) },
+        id,
+        account_id: accountId,
+        person_id: row.person_id,
+        key_id: keyRow.id,
+        client_id: row.client_id,
+        code_hash: codeHash,
+        refresh_hash: refreshToken === undefined ? null : hash(refreshToken),
+        refreshed_at: new Date(now()),
+        expires_at: new Date(now() + GRANT_MS),
       })
       .execute();
     return { key, id };
   });
   const { key, id } = await stored.catch(refuseLostRights);
   return {
-    ...{ access_token: key, token_type: "Bearer", expires_in: lifeMs / 1000, scope: row.scopes.join(" ") },
+    access_token: key,
+    token_type: "Bearer",
+    expires_in: lifeMs / 1000,
+    scope: row.scopes.join(" "),
     ...(refreshToken === undefined ? {} : { refresh_token: `${id}.${refreshToken}` }),
   };
 }
@@ -159,7 +176,10 @@ async function refresh(tokens: Tokens, form: URLSearchParams, attempts = MAX_ATT
   const renewed = access.renewKey(toCaller({ ...grant, scopes }), grant.key_id, new Date(now() + RENEWED_MS));
   const key = await renewed.catch(refuseLostRights);
   return {
-    ...{ access_token: key, token_type: "Bearer", expires_in: RENEWED_MS / 1000, scope: scopes.join(" ") },
+    access_token: key,
+    token_type: "Bearer",
+    expires_in: RENEWED_MS / 1000,
+    scope: scopes.join(" "),
     refresh_token: `${id}.${next}`,
   };
 }
@@ -169,7 +189,10 @@ const readKey = ({ db }: Tokens, { key_id }: Grant) =>
 
 /** The person as the creator of the key, with the rights that they granted. */
 const toCaller = ({ account_id, person_id, scopes }: Pick<Code, "account_id" | "person_id" | "scopes">): Caller => ({
-  ...{ accountId: account_id, keyId: "", keyName: "", personId: person_id },
+  accountId: account_id,
+  keyId: "",
+  keyName: "",
+  personId: person_id,
   scopes: new Set(scopes),
 });
 
