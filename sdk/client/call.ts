@@ -70,8 +70,9 @@ export function createCaller(options: ClientOptions) {
         ...(options.credentials && !anonymous ? { "x-vireo-dashboard": "1" } : {}),
         ...call.headers,
       },
-      credentials: anonymous ? "omit" : options.credentials ? "same-origin" : undefined,
-      body: json ? JSON.stringify(body) : (body as FormData | undefined),
+      // Without undefined members, because programs may compile the client with exactOptionalPropertyTypes.
+      ...(anonymous ? { credentials: "omit" } : options.credentials ? { credentials: "same-origin" } : {}),
+      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as FormData) }),
       // Streams need `duplex`, which some RequestInit types lack.
       ...(content ? ({ body: content(), duplex: "half" } as RequestInit) : {}),
     };
