@@ -107,6 +107,13 @@ describe.skipIf(!chromium)("planning", () => {
     await dialog().getByText("No channel or group is named nobody.").waitFor();
     await dialog().getByText("Enter a date and a time").waitFor();
     expect(await button("Import 3 posts").isDisabled()).toBe(true);
+    // On a phone, each row is a card that fits.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const fields = dialog().getByRole("table").getByRole("textbox");
+    const edges = async () =>
+      Math.max(...(await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))));
+    expect([(await fields.count()) >= 12, (await edges()) <= 390]).toEqual([true, true]);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await dialog().getByLabel("Channels of row 2").fill("sandbox.tiktok");
     await dialog().getByLabel("Date and time of row 2").fill(`${day} 19:30`);
     expect(await listPosts("status=scheduled&platform=youtube")).toEqual([]);

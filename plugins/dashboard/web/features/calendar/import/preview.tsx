@@ -59,7 +59,11 @@ interface RowsProps {
 }
 
 const Rows = ({ rows, shown, errors, describeTime, change, remove }: RowsProps) => (
-  <Table.ScrollContainer minWidth={shown.reduce((sum, field) => sum + widths[field], 80)} mah="50vh">
+  <Table.ScrollContainer
+    className="import-rows"
+    type="native"
+    minWidth={shown.reduce((sum, field) => sum + widths[field], 80)}
+  >
     <Table verticalSpacing={6} horizontalSpacing={6} stickyHeader aria-label="Posts">
       <Table.Thead>
         <Table.Tr>
@@ -75,9 +79,9 @@ const Rows = ({ rows, shown, errors, describeTime, change, remove }: RowsProps) 
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id} style={{ verticalAlign: "top" }}>
-            <Table.Td>{row.id + 1}</Table.Td>
+            <Table.Td data-name="Row">{row.id + 1}</Table.Td>
             {shown.map((field) => (
-              <Table.Td key={field}>
+              <Table.Td key={field} data-name={fields[field].label}>
                 <Cell
                   row={row}
                   field={field}
