@@ -13,19 +13,23 @@ import { formatRelative } from "../../ui/time";
 
 const PAGE_SIZE = 8;
 
-interface Props {
-  canDrag: boolean;
-  open(postId: string): void;
-}
-
-/** Drafts next to the calendar. Dragging one onto a day schedules it. */
-export function Drafts({ canDrag, open }: Props) {
+export function useDrafts() {
   const [page, setPage] = useState(1);
   const query = useQuery({
     queryKey: keys.postDrafts(page),
     queryFn: () => vireo.social.posts.list({ status: "draft", page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
+  return { query, setPage };
+}
+
+interface Props extends ReturnType<typeof useDrafts> {
+  canDrag: boolean;
+  open(postId: string): void;
+}
+
+/** Drafts next to the calendar. Dragging one onto a day schedules it. */
+export function Drafts({ query, setPage, canDrag, open }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!list.current || !canDrag) return;
@@ -42,9 +46,11 @@ export function Drafts({ canDrag, open }: Props) {
         <QueryView query={query} lines={2}>
           {({ posts }) => (
             <>
-              <Text size="sm" c="dimmed">
-                {posts.length === 0 ? "No drafts" : canDrag && "Drag a draft onto a day, or open it to schedule it"}
-              </Text>
+              {canDrag && (
+                <Text size="sm" c="dimmed">
+                  Drag a draft onto a day, or open it to schedule it
+                </Text>
+              )}
               {posts.map((post) => (
                 <Card
                   key={post.postId}

@@ -9,7 +9,7 @@ import { Failure, showError } from "../../ui/failure";
 import { maxPostsPerDay, type PostDay, usePostDays } from "../../ui/posts";
 import { getDay } from "../../ui/time";
 import { CalendarGrid, type VisibleRange } from "./calendar-grid";
-import { Drafts } from "./drafts";
+import { Drafts, useDrafts } from "./drafts";
 import { emptyValues, type Values } from "./form/values";
 import { PostsBar, type Selection, useMoveTogether, useSelection } from "./selection";
 import { toTimestamp } from "./time-slot";
@@ -147,6 +147,9 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
   const selection = useSelection();
   const { query, range, changeRange, showMore } = useVisibleDays(url);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  const drafts = useDrafts();
+  // The calendar has the whole width, also while it is not known whether there are drafts.
+  const hasDrafts = Boolean(drafts.query.error || drafts.query.data?.pagination.total);
   const { open, pick, move, drop } = usePostActions(url, selection, openForm);
   const openDay = (day: Date) => {
     controller.changeView(views.day);
@@ -165,7 +168,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
       {selection.isActive && <PostsBar selection={selection} days={data?.days ?? NO_DAYS} />}
       {error && <Failure error={error} retry={refetch} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 9 }}>
+        <Grid.Col span={{ base: 12, lg: hasDrafts ? 9 : 12 }}>
           <Box pos="relative" className="calendar" aria-busy={isFetching}>
             <Overlay visible={!error && (!data || isPlaceholderData)} />
             <CalendarGrid
@@ -194,10 +197,12 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
             <MorePosts view={view} days={data.days} max={maxPostsPerDay(range)} openDay={openDay} showMore={showMore} />
           )}
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 3 }}>
-          {/* Not before the posts, which would push the drafts down on a phone. */}
-          {(data || error) && <Drafts canDrag={canPost} open={(post) => show({ post })} />}
-        </Grid.Col>
+        {/* Not before the posts, which would push the drafts down on a phone. */}
+        {hasDrafts && (data || error) && (
+          <Grid.Col span={{ base: 12, lg: 3 }}>
+            <Drafts {...drafts} canDrag={canPost} open={(post) => show({ post })} />
+          </Grid.Col>
+        )}
       </Grid>
     </>
   );
