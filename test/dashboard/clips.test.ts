@@ -194,6 +194,18 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     );
     expect(await end.getAttribute("aria-valuetext")).toBe(before.at(-3)!);
     await end.press("ArrowRight");
+    // As at every slider, up is later.
+    const indexOf = async () => Number(await end.getAttribute("aria-valuenow"));
+    const index = await indexOf();
+    for (const [key, by] of [
+      ["ArrowDown", -1],
+      ["ArrowUp", 0],
+      ["PageDown", -10],
+      ["PageUp", 0],
+    ] as const) {
+      await end.press(key);
+      expect([key, (await indexOf()) - index]).toEqual([key, by]);
+    }
 
     const start = page.getByRole("slider", { name: "First word of the clip" });
     await start.scrollIntoViewIfNeeded();

@@ -3,19 +3,10 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { Interval } from "vireo/captions/align";
 import "./clips.css";
 import { formatTenths, type Moment } from "./queries";
-import { describeSpan, type Edge, findWordAt, MIN_SECONDS, snap, step, type Word } from "./spans";
+import { describeSpan, type Edge, findWordAt, KEY_STEPS, MIN_SECONDS, snap, step, type Word } from "./spans";
 
 /** Least seconds that are shown before and after a clip, and as a share of it. */
 const AROUND = { seconds: 10, share: 0.5 };
-/** Words, or seconds where nobody speaks, that each key moves an edge by. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-};
 const names = { start: "Start of the clip", end: "End of the clip" } as const;
 
 interface Props {
@@ -58,7 +49,7 @@ export function CloseUp({ moments, moment, span, words, duration, time, change, 
     move(edge, snap(words, edge, at, span, duration));
   };
   const press = (edge: Edge, event: KeyboardEvent) => {
-    const by = STEPS[event.key];
+    const by = KEY_STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
     move(edge, step(words, edge, by, span, duration));
@@ -106,7 +97,7 @@ export function CloseUp({ moments, moment, span, words, duration, time, change, 
             onPointerMove={(event) => follow(edge, event)}
             onLostPointerCapture={() => release(edge)}
             onKeyDown={(event) => press(edge, event)}
-            onKeyUp={({ key }) => STEPS[key] !== undefined && drop(edge, span)}
+            onKeyUp={({ key }) => KEY_STEPS[key] !== undefined && drop(edge, span)}
           />
         ))}
       </div>

@@ -1,15 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
 import "./clips.css";
-
-/** Words that each key moves an edge by. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowUp: -1,
-  ArrowRight: 1,
-  ArrowDown: 1,
-  PageUp: -10,
-  PageDown: 10,
-};
+import { KEY_STEPS } from "./spans";
 
 interface Props {
   edge: "start" | "end";
@@ -64,7 +55,7 @@ export function Grip({ edge, index, max, text, paragraph, move, drop }: Props) {
     if (word !== undefined && word !== index) move(word);
   };
   const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = KEY_STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     move(index + step);
@@ -89,7 +80,7 @@ export function Grip({ edge, index, max, text, paragraph, move, drop }: Props) {
       onPointerMove={follow}
       onPointerUp={drop}
       onKeyDown={press}
-      onKeyUp={({ key }) => STEPS[key] !== undefined && drop()}
+      onKeyUp={({ key }) => KEY_STEPS[key] !== undefined && drop()}
     />
   );
 }

@@ -9,6 +9,15 @@ export interface Word extends Interval {
 
 export type Edge = keyof Interval;
 
+/** Words, or seconds where nobody speaks, that each key moves an edge by. As at every slider, up is later. */
+export const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
 /** Shortest clip, in seconds. */
 export const MIN_SECONDS = 1;
 /** Most silence, in seconds, that is kept before the first and after the last word. */
