@@ -155,6 +155,25 @@ describe("the page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  test("shows the picture and the color of the workspace, or its first letters, also before the passcode", async () => {
+    const { postId } = await post();
+    const [{ link }, { link: closed }] = [await send([postId]), await send([postId], { passcode: "open sesame" })];
+    const picture = "data:image/png;base64,iVBORw0KGgo=";
+    await admin("PATCH", "/workspace", { name: "Night owl", color: "#f59e0b", picture });
+    for (const url of [link, closed]) {
+      const { html, headers } = await visit(url);
+      expect(html).toContain(`<img class="mark" src="${picture}" alt="">`);
+      expect(html).toContain("--account: #f59e0b; --on-account: #000");
+      const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+      const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+      expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+    }
+    await admin("PATCH", "/workspace", { color: null, picture: null });
+    const { html } = await visit(link);
+    expect(html).toMatch(/<span class="mark" [^>]*>NO<\/span>/);
+    expect(html).toMatch(/--account: #[0-9a-f]{6}; --on-account: #fff/);
+  });
+
   test("a scanner that follows links changes nothing", async () => {
     const { postId } = await post();
     const { link } = await send([postId]);

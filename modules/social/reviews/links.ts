@@ -17,8 +17,7 @@ const MAX_COMMENTS = 50;
 export interface OpenLink {
   reviewer: Reviewer;
   review: Review;
-  /** Name of the account. */
-  account: string;
+  account: { id: string; name: string; color: string | null; picture: string | null };
 }
 
 /** Finds a link by its token. Undefined if it is unknown, expired or revoked, or its creator lost the rights. */
@@ -37,13 +36,14 @@ export async function findLink(social: Social, token: string): Promise<OpenLink 
     .selectFrom("social_reviews")
     .innerJoin("accounts", "accounts.id", "social_reviews.account_id")
     .selectAll("social_reviews")
-    .select("accounts.name as account")
+    .select(["accounts.name", "accounts.color", "accounts.picture"])
     .where("social_reviews.id", "=", reviewer.review_id)
     .where("social_reviews.revoked_at", "is", null)
     .where("social_reviews.expires_at", ">", fromNow())
     .executeTakeFirst();
   if (!found) return undefined;
-  const { account, ...review } = found;
+  const { name, color, picture, ...review } = found;
+  const account = { id: review.account_id, name, color, picture };
   const isBacked = await readBacking(social, db, review.account_id, [review]);
   return isBacked(review) ? { reviewer, review, account } : undefined;
 }

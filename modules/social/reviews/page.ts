@@ -1,9 +1,10 @@
 /** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
+import { getInitials, getWorkspaceColor } from "vireo/workspace-look";
 import { toPostId } from "../posts/present";
 import { getOwnParts } from "../publishing/publication";
 import type { Comment, Decision, Post, StoredItem, Target } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
-import { style as reviewStyle } from "./style";
+import { addColor, style as reviewStyle } from "./style";
 
 const script = `
 for (const time of document.querySelectorAll("time")) {
@@ -38,12 +39,14 @@ interface Page {
   opened?: string | undefined;
 }
 
+/** Responds with a page. Without times or anything to report, it has no script, which a frame in the dashboard would block. */
 export function respond({ title, body, status = 200, style = reviewStyle, mediaOrigin, opened }: Page): Response {
+  const hasScript = opened !== undefined || body.includes("<time");
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark">
 <title>${toHtml(title)}</title><style>${style}</style></head>
-<body${opened ? ` data-opened="${toHtml(opened)}"` : ""}>${body}<script>${script}</script></body></html>`;
+<body${opened ? ` data-opened="${toHtml(opened)}"` : ""}>${body}${hasScript ? `<script>${script}</script>` : ""}</body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -60,6 +63,13 @@ export function respond({ title, body, status = 200, style = reviewStyle, mediaO
 
 const card = (heading: string, text: string) =>
   `<main class="card"><h1>${toHtml(heading)}</h1><p>${toHtml(text)}</p></main>`;
+
+/** The picture of a workspace, or the first letters of its name on its color. */
+const renderMark = ({ name, picture }: OpenLink["account"]) =>
+  picture
+    ? `<img class="mark" src="${toHtml(picture)}" alt="">`
+    : `<span class="mark" aria-hidden="true">${toHtml(getInitials(name))}</span>`;
+const getStyle = ({ id, color }: OpenLink["account"]) => addColor(getWorkspaceColor(id, color));
 
 /** The same page for links that are unknown, expired or revoked, so that nobody learns which. */
 export const createGonePage = (): Response =>
@@ -78,9 +88,10 @@ export const createPasscodePage = (
   { status, problem }: { status: number; problem?: string },
 ): Response =>
   respond({
-    title: `Review for ${account}`,
+    title: `Review for ${account.name}`,
     status,
-    body: `<main class="card"><h1>Posts of ${toHtml(account)}</h1><p>Enter the passcode that you were given.</p>
+    style: getStyle(account),
+    body: `<main class="card"><h1>${renderMark(account)} Posts of ${toHtml(account.name)}</h1><p>Enter the passcode that you were given.</p>
 ${problem ? `<p role="alert">${toHtml(problem)}</p>` : ""}
 <form method="post" action="/review/${token}/passcode"><label>Passcode
 <input name="passcode" type="password" autocomplete="off" required maxlength="64" autofocus></label>
@@ -122,11 +133,12 @@ export function createReviewPage(page: ReviewPage): Response {
       ? `<nav aria-label="Posts">${linkTo(posts[at - 1], "← Previous")}<b>${at + 1} of ${posts.length}</b>${linkTo(posts[at + 1], "Next →")}</nav>`
       : "";
   return respond({
-    title: `Review for ${link.account}`,
+    title: `Review for ${link.account.name}`,
+    style: getStyle(link.account),
     status: problem?.status ?? 200,
     mediaOrigin: origins.length > 0 ? [...new Set(origins)].join(" ") : undefined,
     opened: link.reviewer.opened_at ? undefined : `/review/${token}/opened`,
-    body: `<header><div><h1 dir="auto">${toHtml(link.account)}</h1> <span dir="auto">For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
+    body: `<header><div class="who">${renderMark(link.account)}<h1 dir="auto">${toHtml(link.account.name)}</h1><span dir="auto">For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
 <main><section class="media"${media.length > 1 ? ' tabindex="0" aria-label="Pictures and videos of the post"' : ""}>${media.map(renderMedia).join("")}</section>
 <section class="facts">${problem ? `<p role="alert">${toHtml(problem.message)}</p>` : ""}
 ${renderState(post)}${renderTime(page)}${renderChannels(shown)}${renderTexts(shown)}

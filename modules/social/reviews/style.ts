@@ -5,7 +5,10 @@ export const style = `
   font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif }
 @media (prefers-color-scheme: dark) { :root { --ground: #111514; --card: #1a1f1e; --ink: #eef2f1; --soft: #9faba8;
   --line: #333b39; --brand: #2dd4bf; --on-brand: #06201d; --warn: #fdba74; --warn-ground: #3a2415 } }
-* { box-sizing: border-box } body { margin: 0; background: var(--ground); color: var(--ink) }
+* { box-sizing: border-box } body { margin: 0; background: var(--ground); color: var(--ink); border-top: .3rem solid var(--account, transparent) }
+.mark { display: inline-grid; place-items: center; vertical-align: middle; flex: none; width: 2.25rem; height: 2.25rem; border-radius: .5rem;
+  object-fit: cover; background: var(--account); color: var(--on-account); font-size: .9rem; font-weight: 600 }
+.who { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: center; min-width: 0 }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between;
   max-width: 64rem; margin: 0 auto; padding: .75rem 1rem } header span { color: var(--soft) }
 nav { display: flex; gap: .75rem; align-items: center } nav > * { padding: .5rem 0 }
@@ -15,7 +18,7 @@ main { max-width: 64rem; margin: 0 auto; padding: 0 1rem 4rem; display: grid; ga
 .media img { max-height: 60dvh; border-radius: .75rem; object-fit: contain; background: #0001 }
 .media video { display: block; width: 100%; max-height: 60dvh; border-radius: .75rem; aspect-ratio: 9 / 16; object-fit: contain }
 .facts { min-width: 0; overflow-wrap: anywhere } .facts > :first-child { margin-top: 0 }
-h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 } header h1 { font-size: 1rem; display: inline }
+h1 { font-size: 1.35rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere } header h1 { font-size: 1rem }
 h2 { font-size: .8rem; letter-spacing: .02em; color: var(--soft); margin: 1.25rem 0 .25rem; font-weight: 600 }
 .text { white-space: pre-wrap; margin: 0 } .when { margin: .5rem 0; font-weight: 600 } .when strong { color: var(--warn); display: block }
 .state { display: inline-block; padding: .15rem .65rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .85rem; font-weight: 600 }
@@ -36,6 +39,15 @@ textarea { resize: vertical } fieldset { border: 0; margin: 0; padding: 0; displ
 .choice { display: flex; gap: .6rem; align-items: center; font-weight: 400; min-height: 2.5rem } .choice input { width: 1.2rem; height: 1.2rem; margin: 0; flex: none }
 .choice time { color: inherit }
 .card { max-width: 27rem; margin: 12dvh auto 0; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; width: calc(100% - 2rem); gap: .75rem }
-.card p { margin: 0 } .card form { border: 0; padding: 0 }
+.card p { margin: 0 } .card .mark { display: grid; margin-bottom: .6rem } .card form { border: 0; padding: 0 }
 @media (min-width: 52rem) { main:not(.card) { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); gap: 2.5rem; padding-top: 1rem } .media { position: sticky; top: 1rem; align-self: start } .media video { max-height: calc(100dvh - 6rem) } }
 `;
+
+/** Adds the color of a workspace, with text on it that can be read. */
+export function addColor(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (from) => (Number.parseInt(color.slice(from, from + 2), 16) / 255) ** 2.2,
+  );
+  const isLight = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18;
+  return `${style}:root { --account: ${color}; --on-account: ${isLight ? "#000" : "#fff"} }`;
+}

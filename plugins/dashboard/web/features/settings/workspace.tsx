@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Input, Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import { workspaceColors } from "vireo/workspace-look";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
@@ -9,7 +10,6 @@ import { ColorInput } from "../../ui/color-input";
 import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { WorkspaceAvatar } from "../workspaces/avatar";
-import { COLORS } from "../workspaces/workspaces";
 
 type Requirement = Awaited<ReturnType<typeof vireo.social.approval.get>>["requireApproval"];
 
@@ -110,7 +110,7 @@ function Workspace() {
             label="Color"
             description="Marks the workspace and its posts. Leave empty to let Vireo choose."
             canBeEmpty
-            swatches={[...COLORS]}
+            swatches={workspaceColors}
             withPicker={false}
             withEyeDropper={false}
             closeOnColorSwatchClick

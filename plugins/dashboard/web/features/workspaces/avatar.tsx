@@ -1,5 +1,5 @@
 import { Avatar } from "@mantine/core";
-import { getColor } from "./workspaces";
+import { getInitials, getWorkspaceColor } from "vireo/workspace-look";
 
 interface Props {
   workspace: { accountId: string; name: string; color?: string | undefined; picture?: string | undefined };
@@ -14,15 +14,10 @@ export const WorkspaceAvatar = ({ workspace, size = 28 }: Props) => (
     size={size}
     radius="sm"
     variant="filled"
-    color={getColor(workspace)}
+    color={getWorkspaceColor(workspace.accountId, workspace.color)}
     autoContrast
     aria-hidden
   >
-    {workspace.name
-      .split(/\s+/)
-      .filter((word) => /^[\p{L}\p{N}]/u.test(word))
-      .slice(0, 2)
-      .map((word) => [...word][0]?.toUpperCase())
-      .join("")}
+    {getInitials(workspace.name)}
   </Avatar>
 );

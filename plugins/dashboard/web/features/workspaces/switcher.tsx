@@ -1,9 +1,9 @@
 import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useState } from "react";
+import { getWorkspaceColor } from "vireo/workspace-look";
 import { useMe } from "../../session";
 import { WorkspaceAvatar } from "./avatar";
-import { getColor } from "./workspaces";
 
 // Loaded after the page.
 const WorkspaceMenu = lazy(() => import("./menu"));
@@ -12,7 +12,7 @@ const WorkspaceMenu = lazy(() => import("./menu"));
 export function WorkspaceSwitcher() {
   const { account } = useMe();
   const [isWanted, setWanted] = useState(false);
-  const color = getColor(account);
+  const color = getWorkspaceColor(account.accountId, account.color);
   // Marks what belongs to the workspace, such as the posts of the calendar, in the frame that shows its name.
   useLayoutEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
   const button = (
