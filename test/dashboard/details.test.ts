@@ -10,13 +10,14 @@ const dayOf = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
 
 let dashboard: Dashboard;
 let page: Page;
+let errors: string[];
 let vendor: ReturnType<typeof Bun.serve> | undefined;
 beforeAll(async () => {
   if (!chromium) return;
   // Refuses every key.
   vendor = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 401 }) });
   dashboard = await startDashboard({ PEXELS_URL: vendor.url.origin, PEXELS_API_KEY: "refused" });
-  ({ page } = await dashboard.open({ locale: "de-DE" }));
+  ({ page, errors } = await dashboard.open({ locale: "de-DE" }));
   await signIn(page, dashboard.setUpLink);
 });
 afterAll(async () => {
@@ -55,6 +56,25 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     await heads.first().waitFor();
     expect(await heads.first().textContent()).toMatch(/^Sun/);
     await american.context().close();
+  });
+
+  test("the calendar has the whole width while there are no drafts", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [calendar, drafts] = [page.locator(".calendar"), page.getByRole("region", { name: "Drafts" })];
+    const measure = async () => (await calendar.boundingBox())!.width;
+    await page.goto("/calendar?view=month");
+    await page.getByText("No posts in this period").first().waitFor();
+    const whole = await measure();
+    expect([await drafts.count(), whole > 1000]).toEqual([0, true]);
+    await dashboard.api("POST", "/social/accounts");
+    const { accounts } = (await dashboard.api("GET", "/social/accounts")).body;
+    const draft = { videoUrl: "https://example.com/clip.mp4", mode: "draft", content: "Later" };
+    const { body } = await dashboard.api("POST", "/social/posts", { ...draft, accountIds: [accounts[0].accountId] });
+    await drafts.getByText("Later").waitFor();
+    expect(await measure()).toBeLessThan(whole - 200);
+    await dashboard.api("DELETE", `/social/posts/${body.postId}`);
+    await drafts.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("on a Saturday evening, the list has Sunday's post, and the month the weeks that come", async () => {
@@ -104,6 +124,9 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     await report.getByText("Nothing was published in this month.").waitFor();
     await page.getByRole("button", { name: "Next month" }).click();
     await cell.waitFor();
+    // Printing shows nothing in a browser without windows.
+    await page.getByRole("button", { name: "Print" }).click();
+    expect(errors.filter((text) => /script/i.test(text))).toEqual([]);
     await page.getByRole("button", { name: "Share" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Dana");

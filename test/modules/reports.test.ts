@@ -117,6 +117,27 @@ describe("the report of a month", () => {
     ]);
   });
 
+  test("lists each post once: the best apart only if there are others", async () => {
+    const names = ["One", "Two", "Three", "Four", "Five"];
+    for (const [at, name] of names.entries()) await publish(name, { at: `2026-11-0${at + 1}T08:00Z`, views: 100 - at });
+    const headings = async () => {
+      const { url } = await share();
+      const { html } = await visit(url);
+      for (const name of names) expect([name, html.split(`<span>${name}</span>`).length - 1]).toEqual([name, 1]);
+      return [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, text]) => text!);
+    };
+    expect(await headings()).toEqual(["Channels", "Published"]);
+    names.push("Six");
+    await publish("Six", { at: "2026-11-06T08:00Z", views: 1 });
+    expect(await headings()).toEqual(["Best posts", "Channels", "Other posts"]);
+  });
+
+  test("has no script where it is shown in the dashboard, because the frame would block it", async () => {
+    await publish("One", { at: "2026-11-02T08:00Z", views: 1 });
+    expect(await readText(admin)).not.toContain("<script");
+    expect((await visit((await share()).url)).html).toContain("<script");
+  });
+
   test("begins and ends at midnight in its time zone, and can be of a group", async () => {
     await publish("In December", { at: "2026-11-30T23:30Z", views: 10 });
     await publish("Of the client", { at: "2026-11-10T08:00Z", views: 20, platform: "instagram" });

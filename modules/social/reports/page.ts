@@ -19,7 +19,7 @@ td:nth-child(n + 3), th:nth-child(n + 3) { text-align: end; white-space: nowrap;
 td:first-child { overflow-wrap: anywhere; min-width: 9rem } a { color: #0b5d46 }
 @media screen and (max-width: 48rem) { thead { position: absolute; clip-path: inset(50%); white-space: nowrap }
   table, tbody, td { display: block } tr { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .5rem; padding: .75rem 0; border-bottom: 1px solid #d9dedd }
-  td { padding: 0; border: 0; min-width: 0 } td[data-name] { text-align: start } td:not([data-name]) { grid-column: 1 / -1 }
+  td { padding: 0; border: 0; min-width: 0 } td[data-name], .numbers td:nth-child(2) { text-align: start } td:not([data-name]) { grid-column: 1 / -1 }
   td[data-name]::before { content: attr(data-name); display: block; font-size: .8rem; color: #4d5755 } }
 @page { size: A4; margin: 16mm 14mm }
 @media print { main { max-width: none; padding: 0 } body { font-size: 10.5pt } tr, dl > div { break-inside: avoid } h2 { break-after: avoid } thead { display: table-header-group } }
@@ -83,7 +83,13 @@ export function createReportPage(report: Report, request: Request, opened?: stri
   ];
   const { total, previous, best, posts } = report;
   const channels = report.channels.filter(({ total }) => total.posts > 0);
-  const rest = total.posts - posts.length;
+  // Each post is listed once: the best ones first, if there are others.
+  const getKey = ({ title, publishedAt, channels }: ReportPost) => JSON.stringify([title, publishedAt, channels]);
+  const listed = new Set(best.map(getKey));
+  const others = posts.filter((post) => !listed.has(getKey(post)));
+  const rest = total.posts - best.length - others.length;
+  const listPosts = (heading: string, rows: readonly ReportPost[]) =>
+    rows.length > 0 ? [`<h2>${heading}</h2>${table(["Post", "Published", ...heads], rows.map(toRow))}`] : [];
   const sections = [
     `<h1>${toHtml(report.workspace)}</h1><p>${toHtml(name)}${report.group ? `, ${toHtml(report.group)}` : ""}</p>`,
     `<dl>${(["posts", ...figures] as const)
@@ -93,7 +99,7 @@ export function createReportPage(report: Report, request: Request, opened?: stri
       )
       .join("")}</dl>`,
     ...(report.simulated ? ["<p>Some of these figures are simulated by the sandbox.</p>"] : []),
-    ...(best.length > 0 ? [`<h2>Best posts</h2>${table(["Post", "Published", ...heads], best.map(toRow))}`] : []),
+    ...(others.length > 0 ? listPosts("Best posts", best) : []),
     ...(channels.length > 0
       ? [
           `<h2>Channels</h2>${table(
@@ -107,9 +113,10 @@ export function createReportPage(report: Report, request: Request, opened?: stri
           )}`,
         ]
       : []),
-    posts.length > 0
-      ? `<h2>Published</h2>${table(["Post", "Published", ...heads], posts.map(toRow))}`
-      : "<p>Nothing was published in this month.</p>",
+    ...(others.length === 0
+      ? listPosts("Published", best)
+      : listPosts(best.length > 0 ? "Other posts" : "Published", others)),
+    ...(total.posts === 0 ? ["<p>Nothing was published in this month.</p>"] : []),
     ...(rest > 0 ? [`<p>And ${number.format(rest)} more.</p>`] : []),
   ];
   return respond({ title: `${report.workspace}, ${name}`, body: `<main>${sections.join("\n")}</main>`, style, opened });
