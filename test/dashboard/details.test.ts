@@ -70,10 +70,10 @@ describe.skipIf(!chromium)("an ordinary day", () => {
     const { accounts } = (await dashboard.api("GET", "/social/accounts")).body;
     const draft = { videoUrl: "https://example.com/clip.mp4", mode: "draft", content: "Later" };
     const { body } = await dashboard.api("POST", "/social/posts", { ...draft, accountIds: [accounts[0].accountId] });
+    await page.reload();
     await drafts.getByText("Later").waitFor();
     expect(await measure()).toBeLessThan(whole - 200);
     await dashboard.api("DELETE", `/social/posts/${body.postId}`);
-    await drafts.waitFor({ state: "detached" });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
