@@ -866,7 +866,7 @@ describe.skipIf(!chromium)("the studio", () => {
   test("each of several overlays is opened, changed and removed", async () => {
     const { body: copy } = await dashboard.api("POST", "/videos", { url: smallUrl });
     const path = `/videos/${copy.videoId}`;
-    const overlays = ["ONE", "TWO"].map((text) => ({ type: "overlay", text, position: "top" }));
+    const overlays = ["ONE", "TWO"].map((text) => ({ type: "overlay", text, position: "center" }));
     await dashboard.api("POST", `${path}/render`, { layers: overlays });
     await visit(page, `/library/video/${copy.videoId}?edit=captions`);
     await button("Edit Overlay: “ONE”").click();
@@ -899,6 +899,8 @@ describe.skipIf(!chromium)("the studio", () => {
       ["TWICE", 1],
       ["THREE", undefined],
     ]);
+    // Another one starts where none is.
+    expect(layers.at(-1).position).toBe("top");
     // What undo brings back changes the layer that it has become.
     await button("Undo").click();
     await text.fill("THIRD");

@@ -86,6 +86,12 @@ export function toOverlayDraft({
   return { ...overlayEdit.blank, ...layer, key, position, type: layer.imageUrl === undefined ? "text" : "image" };
 }
 
+/** Finds a place for another overlay that none of these has: the middle, then above and below it. */
+export function findFreeAnchor(overlays: readonly Pick<OverlayDraft, "position">[]): (typeof anchors)[number] {
+  const isFree = (anchor: (typeof anchors)[number]) => overlays.every(({ position }) => position !== anchor);
+  return (["center", "top", "bottom", ...anchors] as const).find(isFree) ?? "center";
+}
+
 /** Places overlays that are shown at the same time in rows below each other. */
 export function stackOverlays<T extends { draft: Pick<OverlayDraft, "start" | "end"> }>(
   overlays: readonly T[],

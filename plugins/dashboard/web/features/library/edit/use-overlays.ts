@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { isEqual, useOpenDraft } from "../../../ui/draft";
-import { type OverlayDraft, type OverlayLayer, overlayEdit, toOverlayDraft } from "./overlay";
+import { findFreeAnchor, type OverlayDraft, type OverlayLayer, overlayEdit, toOverlayDraft } from "./overlay";
 import type { Layer, RenderedEdit } from "./render-layers";
 import { type Applied, useEdit } from "./use-edit";
 
@@ -58,9 +58,10 @@ export function useOverlays(place: Place, layers: readonly OverlayLayer[]) {
     const { [key]: _, ...rest } = waiting;
     return edit.isReady ? { ...rest, [key]: { ...values, key } } : rest;
   };
-  const start = (draft: Partial<OverlayDraft> = {}) => {
+  const start = () => {
+    const position = findFreeAnchor([...others.map(({ draft }) => draft), values]);
     save(leave());
-    edit.start({ ...draft, key: createKey() });
+    edit.start({ key: createKey(), position });
   };
   return {
     edit,
