@@ -1,35 +1,27 @@
 import { Draggable } from "@fullcalendar/react/interaction";
 import { Card, Group, Stack, Text, UnstyledButton } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { Pager } from "../../ui/pager";
+import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { PlatformIcon } from "../../ui/platform";
 import { getPostTitle } from "../../ui/posts";
-import { QueryView } from "../../ui/query-view";
 import { formatRelative } from "../../ui/time";
 
 const PAGE_SIZE = 8;
 
-export function useDrafts() {
-  const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: keys.postDrafts(page),
-    queryFn: () => vireo.social.posts.list({ status: "draft", page, pageSize: PAGE_SIZE }),
-    placeholderData: keepPreviousData,
-  });
-  return { query, setPage };
-}
+export const useDrafts = () =>
+  usePages(keys.postDrafts, (page) => vireo.social.posts.list({ status: "draft", page, pageSize: PAGE_SIZE }));
 
-interface Props extends ReturnType<typeof useDrafts> {
+interface Props {
+  pages: ReturnType<typeof useDrafts>;
   canDrag: boolean;
   open(postId: string): void;
 }
 
 /** Drafts next to the calendar. Dragging one onto a day schedules it. */
-export function Drafts({ query, setPage, canDrag, open }: Props) {
+export function Drafts({ pages, canDrag, open }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!list.current || !canDrag) return;
@@ -43,7 +35,7 @@ export function Drafts({ query, setPage, canDrag, open }: Props) {
   return (
     <Panel title="Drafts">
       <Stack gap="xs" ref={list}>
-        <QueryView query={query} lines={2}>
+        <PagesView pages={pages}>
           {({ posts }) => (
             <>
               {canDrag && (
@@ -74,9 +66,8 @@ export function Drafts({ query, setPage, canDrag, open }: Props) {
               ))}
             </>
           )}
-        </QueryView>
+        </PagesView>
       </Stack>
-      {query.data && <Pager pagination={query.data.pagination} onChange={setPage} />}
     </Panel>
   );
 }

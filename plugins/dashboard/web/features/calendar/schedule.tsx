@@ -200,7 +200,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
         {/* Not before the posts, which would push the drafts down on a phone. */}
         {hasDrafts && (data || error) && (
           <Grid.Col span={{ base: 12, lg: 3 }}>
-            <Drafts {...drafts} canDrag={canPost} open={(post) => show({ post })} />
+            <Drafts pages={drafts} canDrag={canPost} open={(post) => show({ post })} />
           </Grid.Col>
         )}
       </Grid>

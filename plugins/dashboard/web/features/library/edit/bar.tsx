@@ -143,16 +143,16 @@ const Shortcuts = ({ isOpen, setOpen }: { isOpen: boolean; setOpen(isOpen: boole
   </Popover>
 );
 
-interface ButtonProps {
+interface ToolProps {
   label: string;
   icon: LucideIcon;
-  isEnabled: boolean;
+  isDisabled?: boolean;
   run(): void;
 }
 
-const HistoryButton = ({ label, icon: Icon, isEnabled, run }: ButtonProps) => (
+export const Tool = ({ label, icon: Icon, isDisabled = false, run }: ToolProps) => (
   <Tooltip label={label}>
-    <ActionIcon size="lg" aria-label={label} disabled={!isEnabled} onClick={run}>
+    <ActionIcon size="lg" aria-label={label} disabled={isDisabled} onClick={run}>
       <Icon size={18} />
     </ActionIcon>
   </Tooltip>
@@ -204,8 +204,8 @@ export function EditorBar({ item, exported, ...actions }: Props) {
   return (
     <BarFrame back={`/library/video/${item.id}`} title={item.title}>
       <div role="toolbar" aria-label="History" className="editor-history">
-        <HistoryButton label="Undo" icon={Undo2} isEnabled={canUndo} run={undo} />
-        <HistoryButton label="Redo" icon={Redo2} isEnabled={canRedo} run={redo} />
+        <Tool label="Undo" icon={Undo2} isDisabled={!canUndo} run={undo} />
+        <Tool label="Redo" icon={Redo2} isDisabled={!canRedo} run={redo} />
       </div>
       <Shortcuts isOpen={isHelpOpen} setOpen={setHelpOpen} />
       <VersionButton item={item} />

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Group, Slider, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { Button, Group, Slider, Text, UnstyledButton } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import {
   Clapperboard,
-  type LucideIcon,
   Pause,
   Play,
   Plus,
@@ -18,7 +17,7 @@ import type { PlacedPage } from "vireo/captions/placement";
 import type { VideoScene as Scene } from "vireo/client";
 import { Link } from "wouter";
 import type { MediaItem } from "../../../ui/media";
-import { FRAME_S } from "./bar";
+import { FRAME_S, Tool } from "./bar";
 import { CaptionBars, type CaptionWords, WordForm } from "./caption-track";
 import { stackOverlays } from "./overlay";
 import { placeScenes } from "./scenes";
@@ -251,21 +250,6 @@ function SceneBars({ scenes, playback: { duration, seek } }: Pick<Props, "playba
     />
   ));
 }
-
-interface ToolProps {
-  label: string;
-  icon: LucideIcon;
-  isDisabled?: boolean;
-  run(): void;
-}
-
-const Tool = ({ label, icon: Icon, isDisabled = false, run }: ToolProps) => (
-  <Tooltip label={label}>
-    <ActionIcon size="lg" aria-label={label} disabled={isDisabled} onClick={run}>
-      <Icon size={18} />
-    </ActionIcon>
-  </Tooltip>
-);
 
 interface ToolsProps extends Pick<Props, "playback" | "words" | "split" | "sound" | "zone"> {
   view: TimelineView;
