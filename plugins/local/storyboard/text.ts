@@ -101,6 +101,10 @@ const month =
 const ordered =
   /^(?:OG|UG|Etage|Stock|Obergeschoss|Untergeschoss|Lehrjahr|Klasse|Semester|Auflage|Platz|Liga|Advent|Mal)(?!\p{L})/u;
 
+/** Words that lead to an ordinal: "zum 80. Geburtstag", "unser 25. Jubiläum". */
+const beforeOrdinal =
+  /(?:^|\s)(?:zum|zur|beim|d(?:er|ie|as|em|en|es)|(?:mein|dein|sein|ihr|unser|eu(?:e)?r)\p{L}{0,2})\s\p{N}{1,3}\.$/iu;
+
 /** True if an open bracket closes soon after: "(reg. $350)". */
 function isInBrackets(line: string, at: number): boolean {
   const before = line.slice(Math.max(0, at - 80), at);
@@ -114,6 +118,7 @@ export function endsAt(line: string, at: number, to: number): boolean {
   const before = line.slice(Math.max(0, at - 12), at + 1);
   const after = line.slice(to, to + 80).trimStart();
   if (after === "") return true;
+  if (beforeOrdinal.test(before) && /^\p{Lu}\p{Ll}/u.test(after)) return false;
   if (/(?:\p{Sc}|(?<!\p{L})(?:kr|zł|Kč))\s?\p{N}+\.$/u.test(before)) return true;
   if (/\p{N}\.$/u.test(before)) {
     if (/^(?:www\.|https?:|[\p{L}\p{N}-]+\.\p{Ll}{2,}(?:[/\s]|$))/u.test(after)) return true;

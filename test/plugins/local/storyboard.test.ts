@@ -133,6 +133,8 @@ describe("a storyboard", () => {
       "11月14、15日",
       "锦绣花园3、5、7号楼",
       "2. OG (Aufzug)",
+      "Alles Gute zum 80. Geburtstag",
+      "unser 25. Jubiläum",
     ]) {
       const { scenes } = board(`The spring market is back. Songs, cake, ${whole}, free for children`);
       expect(textOf(scenes).toLowerCase()).toContain(whole.toLowerCase());
