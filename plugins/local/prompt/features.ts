@@ -7,8 +7,8 @@ const ROW_BITS = 17;
 /** Number of rows in the table of letter groups. */
 export const ROWS = 1 << ROW_BITS;
 
-/** Maximum number of words that the network reads: about 10,000 characters of prose. Further words are shown. */
-export const MOST_WORDS = 2000;
+/** Maximum number of words that the network reads: more than a prompt of prose has. Further words are shown. */
+export const MOST_WORDS = 1500;
 
 /** Forms and places of a word that have a weight of their own. */
 export const traits = [

@@ -6,20 +6,25 @@ import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
 import { isColon, type Word } from "./words";
 
+/** Words that are less likely for the viewer are surely for the maker: "No prices on the last slide". */
+const LEAST_SHOWN = 0.03;
+
 /** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons; and so are dates. */
 export function showFacts(reading: Reading, { from, to }: Range, isFact: (sentence: string) => boolean): void {
   const { text, words, found, headings, clauses } = reading;
-  const isOpen = (at: number) => !isShown(found[at]!.label) && headings[at] === undefined;
+  const isOpen = (at: number) =>
+    !isShown(found[at]!.label) && found[at]!.shown > LEAST_SHOWN && headings[at] === undefined;
   const own = Array.from({ length: to - from }, (_, i) => from + i).filter(isOpen);
   if (own.length === 0) return;
   const sentence = text.slice(words[from]!.start, words[to]?.start ?? text.length).trim();
   // "Only until 12 March" is no length of the video.
   const lengths = own.filter((at) => found[at]!.label === "length");
-  const isDated = (at: number) => {
-    const clause = words.slice(from, to).filter((_, i) => clauses[from + i] === clauses[at]);
-    return hasDay(clause.map((word) => word.text).join(" "));
+  const readClause = (clause: number) => {
+    const own = words.slice(from, to).filter((_, i) => clauses[from + i] === clause);
+    return own.map((word) => word.text).join(" ");
   };
-  const shown = isFact(sentence) ? own : lengths.filter(isDated);
+  const dated = new Set([...new Set(lengths.map((at) => clauses[at]!))].filter((one) => hasDay(readClause(one))));
+  const shown = isFact(sentence) ? own : lengths.filter((at) => dated.has(clauses[at]!));
   for (const at of shown) found[at] = { label: "viewer", shown: 1 };
 }
 
@@ -51,18 +56,6 @@ function readFact(sentence: string): boolean {
   return colon > 0 && isCompared(sentence.slice(0, colon));
 }
 
-/** A figure behind words for the viewer belongs to them, with its unit: "burning time of 60 hours". */
-export function showFigures({ words, found, headings, gaps }: Reading, { from, to }: Range): void {
-  const isAstray = (at: number) =>
-    at < to && gaps[at] === "space" && headings[at] === undefined && !isShown(found[at]!.label);
-  for (let at = from + 1; at < to; at++) {
-    const isFigure = words[at]!.kind === "number" && isAstray(at) && found[at]!.label !== "length";
-    if (!isFigure || found[at - 1]!.label !== "viewer") continue;
-    found[at] = { label: "viewer", shown: 1 };
-    if (isAstray(at + 1) && words[at + 1]!.kind === "word") found[at + 1] = { label: "viewer", shown: 1 };
-  }
-}
-
 /** The unit of a length. */
 export const second =
   /^(?:s|secs?|seconds?|sek|sekund\p{L}*|sekunti\p{L}*|secondes?|second[io]|seconden?|segundos?|seg|secunde|секунд\p{L}*|сек|saniye|ثاني\p{L}*|ثوان\p{L}*|שניות|सेकंड|秒|초|วินาที|giây|detik|δευτερόλεπτα)$/iu;
@@ -84,24 +77,6 @@ export function hideSeconds(reading: Reading, { from, to }: Range): void {
     const isAlone = start >= at - 1 && end <= at + 2 && isHidden(end);
     const isClause = end - start <= LONGEST_LENGTH && (end === to || clauses[end] !== clauses[at]);
     if (isHidden(start - 1) && (isAlone || isClause)) setLabel(reading, { from: start, to: end }, "length");
-  }
-}
-
-/** Prepositions of a time that a fact takes. */
-const within =
-  /^(?:in|within|after|under|innerhalb|nach|unter|en|dans|sous|em|dentro|entro|binnen|na|inom|på|za|w|через|за|протягом)$/iu;
-
-/** Seconds of what a sentence for the viewer tells: "boils a litre in 40 seconds". */
-export function showSeconds(reading: Reading, { from, to }: Range): void {
-  const { words, found, clauses, headings } = reading;
-  for (let at = from + 2; at + 1 < to; at++) {
-    if (found[at]!.label !== "length" || words[at]!.kind !== "number" || !second.test(words[at + 1]!.text)) continue;
-    const isTold =
-      within.test(words[at - 1]!.text) &&
-      clauses[at - 2] === clauses[at] &&
-      headings[at - 2] === undefined &&
-      found[at - 2]!.label === "viewer";
-    if (isTold) setLabel(reading, { from: at - 1, to: at + 2 }, "viewer");
   }
 }
 

@@ -1,6 +1,6 @@
 /** Labels the words of a prompt. */
 import type { Features, Gap } from "./features";
-import { isShown, type Label, labels, run, softmax, type Weights } from "./network";
+import { type Answer, isShown, type Label, labels, run, type Weights } from "./network";
 
 export interface WordLabel {
   label: Label;
@@ -17,26 +17,11 @@ export const averageShown = (words: readonly WordLabel[]): number =>
 
 /** How unlikely it is that the label changes between two words. */
 const costs: Record<Gap, number> = { space: 2, comma: 0.9, quote: 0.2, stop: 0 };
-/** Added for the viewer. A lost word does more harm than an instruction that is shown. */
-const FAVOR = 0.1;
-/** Added to the cost of a change within a clause that rarely has one. */
-const LEAVING = 2;
+const shownAt = [...labels.keys()].filter((at) => isShown(labels[at]!));
 
-/** Labels of instructions after which the viewer's words rarely follow within a clause, unlike "Make a reel for my café". */
-const closed: ReadonlySet<Label> = new Set(["style", "negative", "audience", "shot"]);
-
-const listAt = (isIn: (label: Label) => boolean): number[] => labels.flatMap((label, at) => (isIn(label) ? [at] : []));
-const all = listAt(() => true);
-const shownAt = listAt(isShown);
-const isShownAt = labels.map(isShown);
-const closedAt = listAt((label) => closed.has(label));
-const openAt = listAt((label) => !closed.has(label));
-const othersAt = listAt((label) => label !== "viewer");
-const viewerAt = labels.indexOf("viewer");
-
-/** Returns which of some numbers is the highest. */
-const findHighest = (sums: Float32Array, among: readonly number[]): number =>
-  among.reduce((best, at) => (sums[at]! > sums[best]! ? at : best));
+/** Returns which number is the highest. */
+const findHighest = (numbers: Float32Array): number =>
+  numbers.reduce((best, number, at) => (number > numbers[best]! ? at : best), 0);
 
 /** What the network finds in a prompt. */
 export interface Labelling {
@@ -50,15 +35,13 @@ export interface Labelling {
 const MOST_READINGS = 1600;
 
 /** Returns what the networks say of each word on average. */
-function askAll(networks: readonly Weights[], features: Features): { chances: Float32Array[]; begins: Float32Array } {
+function askAll(networks: readonly Weights[], features: Features): Answer {
   const asked = networks.slice(0, Math.max(1, Math.floor(MOST_READINGS / Math.max(1, features.rows.length))));
   const [first, ...others] = asked.map((weights) => run(weights, features));
-  const { scores, begins } = first!;
-  const chances = scores.map(softmax);
+  const { chances, begins } = first!;
   for (const other of others) {
     for (const [at, chance] of chances.entries()) {
-      const own = softmax(other.scores[at]!);
-      for (let i = 0; i < chance.length; i++) chance[i]! += own[i]!;
+      for (let i = 0; i < chance.length; i++) chance[i]! += other.chances[at]![i]!;
       begins[at]! += other.begins[at]!;
     }
   }
@@ -77,26 +60,20 @@ export function labelPrompt(networks: readonly Weights[], features: Features): L
   const sources: Uint8Array[] = [];
   for (const [at, chance] of chances.entries()) {
     const gap = features.gaps[at]!;
+    // Nothing but a space separates sentences that were typed in a hurry.
+    const cost = gap === "space" ? costs.space * (1 - begins[at]!) : costs[gap];
+    const best = findHighest(sums);
     const next = new Float32Array(count);
     const source = new Uint8Array(count);
-    // Nothing but a space separates sentences that were typed in a hurry.
-    const joins = gap === "space" ? 1 - begins[at]! : 0;
-    const cost = gap === "space" ? costs.stop + (costs.space - costs.stop) * joins : costs[gap];
-    const leaving = LEAVING * joins;
-    const [open, shut, others] = [openAt, closedAt, othersAt].map((group) => findHighest(sums, group));
     for (let to = 0; to < count; to++) {
-      const [likely, unlikely] = isShownAt[to] ? [open!, shut!] : [others!, viewerAt];
-      const isLeaving = sums[unlikely]! - leaving > sums[likely]!;
-      const from = isLeaving ? unlikely : likely;
-      const moved = sums[from]! - cost - (isLeaving ? leaving : 0);
-      const moves = at > 0 && moved > sums[to]!;
-      source[to] = moves ? from : to;
-      next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
+      const moves = at > 0 && sums[best]! - cost > sums[to]!;
+      source[to] = moves ? best : to;
+      next[to] = (moves ? sums[best]! - cost : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!));
     }
     sources.push(source);
     sums = next;
   }
-  let label = findHighest(sums, all);
+  let label = findHighest(sums);
   const found: WordLabel[] = [];
   for (let at = chances.length - 1; at >= 0; at--) {
     const chance = chances[at]!;

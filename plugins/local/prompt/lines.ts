@@ -94,35 +94,6 @@ export function markDirections({ text, words, found, headings }: Reading): void 
   }
 }
 
-/** Words of a label before its colon. */
-const LONGEST_LABEL = 3;
-
-/** Finds the colon between a label and its value. */
-function findLabelEnd(words: readonly Word[], { from, to }: Range): number | undefined {
-  const longest = words[from]!.text === "【" ? LONGEST_LABEL + 1 : LONGEST_LABEL;
-  const colon = from + words.slice(from, Math.min(to, from + longest + 1)).findIndex(isColon);
-  return colon > from && to - colon > 1 ? colon : undefined;
-}
-
-/** A label such as "Level: beginner" is shown if its value is. */
-export function showLabel(reading: Reading, { from, to }: Range): void {
-  const { words, found } = reading;
-  if (!["audience", "length"].includes(found[from]!.label)) return;
-  const colon = findLabelEnd(words, { from, to });
-  if (colon !== undefined && found.slice(colon + 1, to).every(({ label }) => label === "viewer"))
-    setLabel(reading, { from, to: colon + 1 }, "viewer");
-}
-
-/** A label such as "Style: brass and shadow" is an instruction if its value is. */
-export function hideLabel(reading: Reading, { from, to }: Range): void {
-  const { words, found, quoted } = reading;
-  const colon = findLabelEnd(words, { from, to });
-  if (colon === undefined || !found.slice(from, colon + 1).some(({ label }) => isShown(label))) return;
-  const { label } = found[colon + 1]!;
-  const isHidden = found.slice(colon + 1, to).every((one, i) => !isShown(one.label) && !quoted[colon + 1 + i]);
-  if (isHidden && label !== "shot") setLabel(reading, { from, to: colon + 1 }, label);
-}
-
 /** Words of a headline. */
 const LONGEST_HEADLINE = 8;
 
@@ -133,14 +104,6 @@ export function showHeadline(reading: Reading, { from, to }: Range): void {
   const isUpper = words.slice(from, to).every(isNameOrMark);
   if (isLine && isUpper && to - from <= LONGEST_HEADLINE && found.slice(from, to).some(({ label }) => isShown(label)))
     setLabel(reading, { from, to }, "viewer");
-}
-
-/** A heading in the first line that no colon follows is the subject. */
-export function showTitle(reading: Reading, { from, to }: Range): void {
-  const { words, found, headings } = reading;
-  const isTitle = (at: number) => found[at]!.label === "heading" && headings[at] === undefined;
-  if (from > 0 || isColon(words[to - 1])) return;
-  if (words.slice(0, to).every((_, at) => isTitle(at))) setLabel(reading, { from, to }, "viewer");
 }
 
 const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;

@@ -29,6 +29,8 @@ export function toKey(word: string): number {
   return hashEvenly(plain);
 }
 
+const toNumber = (byte: number): number => (byte / 127) * MOST;
+
 /** Returns the meaning of a word, or undefined for an unknown one. */
 export function findMeaning({ keys, vectors }: Meanings, key: number): Float32Array | undefined {
   let low = 0;
@@ -37,10 +39,7 @@ export function findMeaning({ keys, vectors }: Meanings, key: number): Float32Ar
     const middle = (low + high) >> 1;
     const found = keys[middle]!;
     if (found === key)
-      return Float32Array.from(
-        vectors.subarray(middle * MEANING, (middle + 1) * MEANING),
-        (byte) => (byte / 127) * MOST,
-      );
+      return new Float32Array(vectors.subarray(middle * MEANING, (middle + 1) * MEANING)).map(toNumber);
     if (found < key) low = middle + 1;
     else high = middle - 1;
   }

@@ -35,11 +35,19 @@ let loaded: ReturnType<typeof unpackWeights> | undefined;
 const getWeights = () =>
   (loaded ??= unpackWeights(readFileSync(weightsFile), unpackMeanings(readFileSync(meaningsFile))));
 
-/** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
-const DOUBT = { clause: 0.34, words: 0.34 } as const;
+/** A part is only taken for an instruction if its words are for the viewer at most this likely. */
+const DOUBT = 0.34;
+
+let latest: { prompt: string; parts: readonly Part[] } | undefined;
 
 /** Returns the parts of a prompt, in order. Their places cover the prompt. */
 export function readParts(prompt: string): Part[] {
+  // A storyboard may be written again with another length.
+  if (latest?.prompt !== prompt) latest = { prompt, parts: findParts(prompt) };
+  return latest.parts.map((part) => ({ ...part }));
+}
+
+function findParts(prompt: string): Part[] {
   const { text, places } = cleanPrompt(prompt);
   const features = readFeatures(text);
   if (features.words.length === 0) return [];
@@ -92,8 +100,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
     const isPiece = !isWhole && (label === "negative" || label === "style");
     // "Avoid:" before what to avoid.
     const isLead = label === "heading" && sentences[to] === sentences[from] && !isShown(found[to]!.label);
-    const isDoubtful =
-      !isFixed && !isPiece && !isLead && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
+    const isDoubtful = !isFixed && !isPiece && !isLead && !isShown(label) && shown > DOUBT;
     parts.push({
       label: isDoubtful ? "viewer" : label,
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),

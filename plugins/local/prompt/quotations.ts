@@ -33,7 +33,6 @@ export function hideConnectives(reading: Reading): void {
     let to = from;
     while (to < words.length && !quoted[to] && sentences[to] === sentences[from] && headings[to] === undefined) to++;
     const isBehind = opened >= 0 && quoted[from - 1] === 2 && sentences[from] === sentences[from - 1];
-    const own = found.slice(from, to);
     const spoken = words.slice(from, to).filter(({ kind }) => kind !== "mark");
     const isPlain = spoken.length > 0 && spoken.every(({ text, kind }) => kind === "word" && !/^\p{Lu}/u.test(text));
     const lead = opened > 0 && !quoted[opened - 1] ? found[opened - 1]!.label : "request";
@@ -45,7 +44,7 @@ export function hideConnectives(reading: Reading): void {
       spoken.length <= MOST_BEHIND &&
       opened > 0 &&
       sentences[opened - 1] === sentences[from];
-    if (isBehind && isPlain && isOrder && (isJoin || isEnd) && own.some(({ label }) => isShown(label)))
+    if (isBehind && isPlain && isOrder && (isJoin || isEnd))
       setLabel(reading, { from, to }, lead === "heading" ? "request" : lead);
     from = Math.max(from, to - 1);
   }

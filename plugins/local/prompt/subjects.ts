@@ -1,7 +1,20 @@
-/** The subject of a request: "Make a video about our SUMMER SALE". */
 import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
 import { isName, type Word } from "./words";
+
+/** Words of a request are its subject from this probability on, if nothing else is shown. */
+const LIKELY = 0.4;
+
+/** In a prompt of which nothing is shown, the first words that may be its subject are: "mach was über BROT". */
+export function showSubject(reading: Reading): void {
+  const { found, headings, quoted } = reading;
+  const isLikely = (at: number) => at < found.length && found[at]!.shown > LIKELY && !headings[at] && !quoted[at];
+  const from = found.findIndex((_, at) => isLikely(at));
+  if (from < 0) return;
+  let to = from;
+  while (isLikely(to)) to++;
+  setLabel(reading, { from, to }, "topic");
+}
 
 /** Hebrew and Arabic join "for" to the first word of a subject, unless that word is of the request: "to promote". */
 const joinedFor = /^(?:ל(?=\p{Script=Hebrew}{3})|ل(?=\p{Script=Arabic}{3}))/u;
@@ -60,31 +73,6 @@ const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
 /** Most words of a subject with its name and place. */
 const LONGEST_SUBJECT = 8;
 
-/** In a prompt without a subject, "for my" goes before a name: "un video de mi TAQUERÍA EL GÜERO EN ZAPOPAN". */
-export function showMine(reading: Reading, { from, to }: Range): void {
-  const { words, found, gaps } = reading;
-  const isAfter = (at: number) => at > from && (joining.test(words[at - 1]!.text) || opening.test(words[at - 1]!.text));
-  let at = from;
-  while (at < to && !(leading.test(words[at]!.text) && isAfter(at))) at++;
-  const isOpen = (i: number) =>
-    i < to && gaps[i] === "space" && words[i]!.kind !== "mark" && found[i]!.label === "request";
-  if (at >= to || found[at]!.label !== "request") return;
-  let end = at + 1;
-  while (end - at <= LONGEST_KIND && isOpen(end) && !isName(words[end]!)) end++;
-  // "careers page and I"
-  if (/^I(?!\p{L})/u.test(words[end]?.text ?? "")) return;
-  const name = end;
-  while (
-    isOpen(end) &&
-    (isName(words[end]!) || (joining.test(words[end]!.text) && isOpen(end + 1) && isName(words[end + 1]!)))
-  )
-    end++;
-  if (end === name) return;
-  // Where nothing else is shown, the rest belongs to it: "mi abuela Carmen que cumple 80 años".
-  if (!found.some(({ label }) => isShown(label))) while (isOpen(end)) end++;
-  setLabel(reading, { from: at + 1, to: end }, "topic");
-}
-
 const howTo =
   /^(?:how to|wie man|comment|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara|cách)(?!\p{L})/iu;
 /** Letters in which it is looked for. */
@@ -94,10 +82,10 @@ const LONGEST_HOW_TO = 40;
 export function showHowTo(reading: Reading, { from, to }: Range): void {
   const { text, words, found, gaps } = reading;
   for (let at = from; at < to; at++) {
-    if (found[at]!.label !== "request" || !howTo.test(text.slice(words[at]!.start, words[at]!.start + LONGEST_HOW_TO)))
+    if (isShown(found[at]!.label) || !howTo.test(text.slice(words[at]!.start, words[at]!.start + LONGEST_HOW_TO)))
       continue;
     let end = at + 1;
-    while (end < to && gaps[end] === "space" && found[end]!.label === "request") end++;
+    while (end < to && gaps[end] === "space" && !isShown(found[end]!.label)) end++;
     if (end > at + 2) setLabel(reading, { from: at, to: end }, "topic");
     return;
   }

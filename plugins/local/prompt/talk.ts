@@ -1,6 +1,5 @@
 /** What people say to the maker around words for the viewer: "Say that", "End with", "Kind regards". */
 import { second } from "./figures";
-import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
 import { negation } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
@@ -35,23 +34,6 @@ export function hideEnding(reading: Reading, { from, to }: Range): void {
   const { found } = reading;
   const rest = skipLead(reading, { from, to }, ending);
   if (rest > from && rest < to && isShown(found[rest]!.label)) setLabel(reading, { from, to: rest }, "format");
-}
-
-/** A sentence that begins with one of these, and goes on for the viewer, thanks the viewers. */
-const thanks =
-  /^(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dank je|tack|dzięki|dziękujemy|děkujeme|спасибо|дякуємо|спасибі|teşekkürler|شكرا|شكراً|תודה)$/iu;
-
-/** "Thank you, Leeds!" is for the viewers, like what follows. */
-export function showThanks(reading: Reading, { from, to }: Range): void {
-  const { words, found, clauses, text } = reading;
-  let end = from;
-  while (end < to && (clauses[end] === clauses[from] || words[end]!.kind === "mark")) end++;
-  const lead = text
-    .slice(words[from]!.start, words[end - 1]!.end)
-    .replace(/[^\p{L}\p{M}\s]/gu, "")
-    .trim();
-  const isForViewers = end < to && found.slice(end, to).every(({ label }) => isShown(label));
-  if (thanks.test(lead) && isForViewers) setLabel(reading, { from, to: end }, "viewer");
 }
 
 /** Ends a message, before the name of who wrote it. */
@@ -125,29 +107,6 @@ export function markReported(reading: Reading, { from, to }: Range): void {
   if (skipLead(reading, { from, to }, unreported) > from) setLabel(reading, { from, to }, "negative");
   else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))
     setLabel(reading, { from: end + 1, to }, "negative");
-}
-
-/** Words such as "Termine par" before a quotation. */
-const LEAD_WORDS = 4;
-
-/** Tells the maker to write what follows. */
-const written =
-  /^(?:write|say|put|add|schreib\p{L}*|écri\p{L}*|mets|mettez|escrib\p{L}*|scriv\p{L}*|escrev\p{L}*|schrijf|zet|skriv|napisz|напиш\p{L}*|yaz)$/iu;
-
-/** A few words before a quotation that ends the sentence introduce it, unless they are surely for the viewer. */
-export function hideLead(reading: Reading, { from, to }: Range): void {
-  const { words, found, quoted } = reading;
-  let lead = from;
-  while (lead < to && !quoted[lead]) lead++;
-  let end = lead;
-  while (end < to && quoted[end]) end++;
-  if (lead - from === 1 && lead < to && written.test(words[from]!.text))
-    setLabel(reading, { from, to: lead }, "request");
-  const isLast = words.slice(end, to).every(({ kind }) => kind === "mark");
-  if (lead === from || lead === to || lead - from > LEAD_WORDS || !isLast) return;
-  const own = found.slice(from, lead);
-  if (averageShown(own) < CERTAIN && own.some(({ label }) => isShown(label)))
-    setLabel(reading, { from, to: lead }, "format");
 }
 
 /** Introduces a fact that the video should show: "show the burning time of 60 hours". */
