@@ -333,11 +333,9 @@ const postFilters = {
   accountId: Type.Optional(Text({ maxLength: 100, description: "Only posts to this account." })),
   group: Type.Optional(group),
 };
-const from = QueryInt({
-  minimum: 0,
-  description:
-    "Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch.",
-});
+const since =
+  "Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch.";
+const from = QueryInt({ minimum: 0, description: since });
 const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 
 const usedIds = (description: string) => Type.Optional(Text({ maxLength: 4000, description }));
@@ -345,10 +343,12 @@ const usedIds = (description: string) => Type.Optional(Text({ maxLength: 4000, d
 export const PostQuery = Closed({
   ...pageQuery,
   ...postFilters,
-  from: Type.Optional({
-    ...from,
-    description: `${from.description} \`total\` counts up to 100,000 posts of a period, or 10,000 to a platform, account or group.`,
-  }),
+  from: Type.Optional(
+    QueryInt({
+      minimum: 0,
+      description: `${since} \`total\` counts up to 100,000 posts of a period, or 10,000 to a platform, account or group.`,
+    }),
+  ),
   to: Type.Optional(to),
   videoId: usedIds("Only posts that show one of these videos. Comma-separated IDs."),
   imageId: usedIds("Only posts that show one of these images."),
