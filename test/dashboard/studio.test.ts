@@ -1652,7 +1652,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     const linked = (text: string) => text.match(/modulepreload/g)?.length ?? 0;
     expect(linked(html)).toBeGreaterThan(linked(await readPage("/sign-in")));
     // Each is a round trip for somebody far away.
-    expect(linked(html)).toBeLessThan(31);
+    expect(linked(html)).toBeLessThan(32);
     await page.goto("about:blank");
     const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
     const { title: ownTitle = "Cold brew" } = (await dashboard.api("GET", `/videos/${videoId}`)).body;
