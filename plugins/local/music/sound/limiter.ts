@@ -67,7 +67,7 @@ export class Limiter {
     let before = start > 0 ? peaks[start - 1]! : 0;
     for (let i = 0; i < count; i++) {
       const peak = peaks[start + i]!;
-      const loud = before > peak ? before : peak;
+      const loud = Math.max(before, peak);
       needed[i] = loud > limit ? limit / loud : 1;
       before = peak;
     }
