@@ -651,6 +651,15 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await slow.context().close();
   });
 
+  test("the account menu closes when the back button opens another page", async () => {
+    await visit(page, "/library");
+    await visit(page, "/reports");
+    await page.getByRole("button", { name: /account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await page.goBack();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor({ state: "hidden" });
+  });
+
   test("a workspace is renamed, and its new name is shown at once", async () => {
     await visit(page, "/settings/workspaces");
     await button("Ann Miller's workspace: actions").click();

@@ -1,6 +1,6 @@
 import { Anchor, Box, Burger, Group, NavLink, Text } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { CommandButton } from "./features/commands/button";
 import { NotificationBell } from "./features/inbox/bell";
@@ -75,7 +75,9 @@ const isFullScreen = (path: string, search: string): boolean =>
   /^\/library\/video\/[^/]+$/.test(path) && new URLSearchParams(search).has("edit");
 
 function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
-  const [isMenuOpen, menu] = useDisclosure();
+  const [path] = useLocation();
+  // The page on which the account menu is open: the back button closes it.
+  const [menuPage, setMenuPage] = useState<string>();
   return (
     // The second class keeps its width while a dialog hides the scrollbar.
     <header className="shell-head right-scroll-bar-position">
@@ -106,8 +108,8 @@ function Head({ opened, toggle }: { opened: boolean; toggle(): void }) {
           <CommandButton />
           <Balance />
           <NotificationBell />
-          <Suspense fallback={<UserAvatar onClick={menu.open} />}>
-            <UserMenu isOpen={isMenuOpen} setOpen={menu.set} />
+          <Suspense fallback={<UserAvatar onClick={() => setMenuPage(path)} />}>
+            <UserMenu isOpen={menuPage === path} setOpen={(isOpen) => setMenuPage(isOpen ? path : undefined)} />
           </Suspense>
         </Group>
       </Group>
