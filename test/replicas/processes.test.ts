@@ -1,50 +1,19 @@
 /** The program itself, three times: processes on real ports, with one database and one bucket, that die by kill -9. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { collectMigrations } from "#core/database/migrations";
-import { modules } from "#modules/index";
-import { plugins } from "#plugins/index";
-import { SECRET_KEY } from "#sdk/testing/app";
-import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
-import { type Bucket, startBucket } from "./bucket";
-import { freePort, startProcess, startWorker } from "./replicas";
+import { type Cluster, createCluster, type Process } from "./cluster";
+import { freePort, startWorker } from "./replicas";
 
-type Process = Awaited<ReturnType<typeof startProcess>>;
-
-let bucket: Bucket;
-let database: TestDatabase;
-let env: Record<string, string>;
-const running = new Set<Process>();
+let cluster: Cluster;
 beforeAll(async () => {
-  bucket = await startBucket();
-  database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  env = {
-    ...bucket.env,
-    DATABASE_URL: database.url,
-    VECTORS_LOCATION: `s3://${bucket.env.S3_BUCKET}/${crypto.randomUUID()}`,
-    VIREO_ADMIN_KEY: "test-admin-key-0123456789",
-    VIREO_SECRET_KEY: SECRET_KEY,
+  cluster = await createCluster(({ env }) => ({
+    VECTORS_LOCATION: `s3://${env.S3_BUCKET}/${crypto.randomUUID()}`,
     RATE_LIMIT_PER_MINUTE: "100000",
-    PUBLIC_URL: "https://vireo.example",
-    LOG_LEVEL: process.env.TEST_LOG ?? "error",
-  };
+  }));
 });
-afterAll(async () => {
-  for (const one of running) await one.stop();
-  await database?.drop();
-  await bucket?.stop();
-});
+afterAll(() => cluster?.stop());
 
-async function start(): Promise<Process> {
-  const started = await startProcess(env);
-  running.add(started);
-  return started;
-}
-async function kill(one: Process) {
-  running.delete(one);
-  await one.kill();
-}
 const topics = [
   "bread and sourdough",
   "running a marathon",
@@ -59,7 +28,7 @@ const video = (at: number) => ({
 });
 
 test("kill -9 of a replica that imports and makes media: nothing is lost, and nothing is there twice", async () => {
-  const [first, second, third] = [await start(), await start(), await start()];
+  const [first, second, third] = [await cluster.start(), await cluster.start(), await cluster.start()];
   const { body: before } = await second.call("GET", "/credits");
   const COUNT = 4;
   const begun = await Promise.all(
@@ -78,9 +47,9 @@ test("kill -9 of a replica that imports and makes media: nothing is lost, and no
     }),
   );
   await until(() =>
-    database.db.selectFrom("generations").select("id").where("status", "=", "processing").executeTakeFirst(),
+    cluster.database.db.selectFrom("generations").select("id").where("status", "=", "processing").executeTakeFirst(),
   );
-  await kill(first);
+  await cluster.kill(first);
   // While jobs wait for the dead one's leases to run out, the living work on.
   await until(async () => {
     const { body } = await second.call("GET", "/music?status=completed&pageSize=100");
@@ -94,11 +63,15 @@ test("kill -9 of a replica that imports and makes media: nothing is lost, and no
     expect([part.status, (await part.bytes()).length]).toEqual([206, 100]);
   }
   expect((await third.call("GET", "/credits")).body.balance).toBe(before.balance - 3 * COUNT);
-  const events = await database.db.selectFrom("events").select("data").where("type", "=", "music.completed").execute();
+  const events = await cluster.database.db
+    .selectFrom("events")
+    .select("data")
+    .where("type", "=", "music.completed")
+    .execute();
   expect(events.map(({ data }) => (data as { musicId: string }).musicId).sort()).toEqual(begun.sort());
 
   const found = await until(async () => {
-    const [row] = await database.sql`select
+    const [row] = await cluster.database.sql`select
       (select count(*) from viral_videos where analysis is not null) as analysed,
       (select count(*) from viral_outbox) as waiting, (select count(*) from viral_indexes where ready_at is not null) as ready`;
     return row?.analysed === 400 && row.waiting === 0 && row.ready === 1 && row;
@@ -115,8 +88,8 @@ test("kill -9 of a replica that imports and makes media: nothing is lost, and no
 });
 
 test("of replicas that are killed one after the other, the last one still does all", async () => {
-  const [second, third] = [...running] as [Process, Process];
-  await kill(second);
+  const [second, third] = [...cluster.running] as [Process, Process];
+  await cluster.kill(second);
   const { body } = await third.call("POST", "/viral-library/videos", {
     videos: [{ ...video(0), id: "alone", description: "Xylophone lessons for the lonely lighthouse keeper" }],
   });
@@ -125,20 +98,19 @@ test("of replicas that are killed one after the other, the last one still does a
     const { body } = await third.call("GET", "/viral-library/search?q=xylophone%20lessons&limit=1");
     return body.results?.[0]?.video.tiktokId === "alone";
   });
-  const fourth = await start();
+  const fourth = await cluster.start();
   const { body: image } = await fourth.call("POST", "/images/generate", { prompt: "The last lighthouse" });
   await until(async () => (await third.call("GET", `/images/${image.imageId}`)).body.status === "completed");
   expect(await third.stop()).toBe(0);
-  running.delete(third);
+  cluster.running.delete(third);
 });
 
 test("a server leaves jobs to workers; one that is stopped loses none of them", async () => {
-  for (const one of running) {
-    running.delete(one);
+  for (const one of cluster.running) {
+    cluster.running.delete(one);
     await one.stop();
   }
-  const server = await startProcess({ ...env, LEAVE_TO_WORKERS: "music" });
-  running.add(server);
+  const server = await cluster.start({ LEAVE_TO_WORKERS: "music" });
   const { body: before } = await server.call("GET", "/credits");
   const COUNT = 3;
   for (let at = 0; at < COUNT; at++) {
@@ -151,15 +123,15 @@ test("a server leaves jobs to workers; one that is stopped loses none of them", 
     (await server.call("GET", `/music?status=${status}&pageSize=1`)).body.pagination.total as number;
   const [done, waiting] = [await count("completed"), await count("pending")];
   expect(waiting).toBe(COUNT);
-  const headers = { authorization: `Bearer ${env.VIREO_ADMIN_KEY}` };
+  const headers = { authorization: `Bearer ${cluster.env.VIREO_ADMIN_KEY}` };
   const metrics = await (await fetch(`${server.origin}/metrics`, { headers })).text();
   expect(metrics).toContain(`vireo_queue_jobs{queue="generate.music.local",state="created"} ${COUNT}`);
 
-  const first = startWorker(env, "music");
+  const first = startWorker(cluster.env, "music");
   await until(async () => (await count("processing")) > 0);
   first.kill("SIGTERM");
   const port = freePort();
-  const worker = startWorker(env, "music,video", port);
+  const worker = startWorker(cluster.env, "music,video", port);
   await until(async () => (await count("completed")) === done + COUNT, 120_000);
   expect((await server.call("GET", "/credits")).body.balance).toBe(before.balance - 3 * COUNT - 6);
   const probe = async (path: string) => {
@@ -175,7 +147,7 @@ test("a server leaves jobs to workers; one that is stopped loses none of them", 
   expect(await probe("/api/v1/credits")).toEqual([404, expect.stringContaining("Call a server")]);
   worker.kill("SIGTERM");
   expect(await worker.exited).toBe(0);
-  const wrong = startWorker({ ...env, DATABASE_URL: "" }, "music");
+  const wrong = startWorker({ ...cluster.env, DATABASE_URL: "" }, "music");
   expect([await wrong.exited, await new Response(wrong.stderr).text()]).toEqual([
     1,
     expect.stringContaining("DATABASE_URL"),

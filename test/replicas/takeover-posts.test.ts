@@ -3,15 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { collectMigrations } from "#core/database/migrations";
 import { LEASE_MS } from "#core/leases";
-import { modules } from "#modules/index";
-import { plugins } from "#plugins/index";
-import { SECRET_KEY } from "#sdk/testing/app";
-import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
-import { startBucket } from "./bucket";
-import { startProcess } from "./replicas";
+import { type Cluster, createCluster, readPids } from "./cluster";
 
 /** A provider and an engine whose calls write their process into a file. The named ones last until there is one named `go`. */
 const createPlugin = (folder: string) => `
@@ -54,12 +48,7 @@ export default {
   }),
 };`;
 
-type Process = Awaited<ReturnType<typeof startProcess>>;
-
 let folder: string;
-let bucket: Awaited<ReturnType<typeof startBucket>>;
-let database: TestDatabase;
-let env: Record<string, string>;
 /** Ids of the messages that the webhook got. It answers the first one never. */
 const messages: string[] = [];
 const receiver = Bun.serve({
@@ -71,43 +60,19 @@ const receiver = Bun.serve({
     return messages.length === 1 ? new Promise<Response>(() => {}) : new Response();
   },
 });
-const running = new Set<Process>();
+let cluster: Cluster;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-takeover-"));
   await Bun.write(join(folder, "slow.ts"), createPlugin(folder));
-  bucket = await startBucket();
-  database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  env = {
-    ...bucket.env,
-    DATABASE_URL: database.url,
-    VIREO_PLUGINS: join(folder, "slow.ts"),
-    VIREO_ADMIN_KEY: "test-admin-key-0123456789",
-    VIREO_SECRET_KEY: SECRET_KEY,
-    PUBLIC_URL: "https://vireo.example",
-    ALLOW_HOSTS: "127.0.0.1",
-    LOG_LEVEL: process.env.TEST_LOG ?? "error",
-  };
+  cluster = await createCluster(() => ({ VIREO_PLUGINS: join(folder, "slow.ts"), ALLOW_HOSTS: "127.0.0.1" }));
 });
 afterAll(async () => {
-  for (const one of running) await one.stop();
+  await cluster?.stop();
   await receiver.stop(true);
-  await database?.drop();
-  await bucket?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<Process> {
-  const started = await startProcess(env);
-  running.add(started);
-  return started;
-}
-
-const readCalls = async (name: string) => {
-  const text = await Bun.file(join(folder, name))
-    .text()
-    .catch(() => "");
-  return text.split(" ").filter(Boolean).map(Number);
-};
+const readCalls = (name: string) => readPids(join(folder, name));
 
 const waitForCalls = (name: string, count: number) =>
   until(async () => {
@@ -116,7 +81,7 @@ const waitForCalls = (name: string, count: number) =>
   });
 
 test("kill -9: polls, deliveries and posts before their call go on elsewhere at once; a post in its call is only read, after its lease", async () => {
-  const dying = await start();
+  const dying = await cluster.start();
   const { body } = await dying.call("GET", "/social/accounts");
   const { accountId } = body.accounts.find(({ username }: { username: string }) => username === "insta");
   const publish = async (content: string) => {
@@ -136,10 +101,9 @@ test("kill -9: polls, deliveries and posts before their call go on elsewhere at 
   for (const step of steps) expect(await waitForCalls(step, 1)).toEqual([dying.pid]);
   await until(() => messages[0]);
 
-  const [other, last] = await Promise.all([start(), start()]);
-  running.delete(dying);
+  const [other, last] = await Promise.all([cluster.start(), cluster.start()]);
   const killedAt = performance.now();
-  await dying.kill();
+  await cluster.kill(dying);
   for (const step of ["prepare prepared", "read read", "read image"]) {
     const [, next] = await waitForCalls(step, 2);
     expect([other.pid, last.pid]).toContain(next!);
@@ -155,7 +119,7 @@ test("kill -9: polls, deliveries and posts before their call go on elsewhere at 
   await Bun.write(join(folder, "go"), "");
   for (const postId of [prepared, read]) await until(async () => (await readStatus(postId)) === "published");
   expect(await readCalls("publish prepared")).toHaveLength(1);
-  const targets = database.db.updateTable("social_targets").set({ lease_until: new Date(0) });
+  const targets = cluster.database.db.updateTable("social_targets").set({ lease_until: new Date(0) });
   await targets.where("status", "=", "publishing").execute();
   await until(async () => (await readStatus(called)) === "unconfirmed");
   expect(await readCalls("publish called")).toEqual([dying.pid]);

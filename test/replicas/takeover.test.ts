@@ -3,15 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { collectMigrations } from "#core/database/migrations";
 import { fromNow, LEASE_MS } from "#core/leases";
-import { modules } from "#modules/index";
-import { plugins } from "#plugins/index";
-import { SECRET_KEY } from "#sdk/testing/app";
-import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
-import { startBucket } from "./bucket";
-import { startProcess } from "./replicas";
+import { type Cluster, createCluster, type Process, readPids } from "./cluster";
 
 /** An engine whose calls write their process into a file and last until there is one named `go`. */
 const createPlugin = (name: string, folder: string, repeatable: boolean) => `
@@ -38,48 +32,20 @@ export default {
   }),
 };`;
 
-type Process = Awaited<ReturnType<typeof startProcess>>;
-
 let folder: string;
-let bucket: Awaited<ReturnType<typeof startBucket>>;
-let database: TestDatabase;
-let env: Record<string, string>;
-const running = new Set<Process>();
+let cluster: Cluster;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-takeover-"));
   await Bun.write(join(folder, "free.ts"), createPlugin("free", folder, true));
   await Bun.write(join(folder, "paid.ts"), createPlugin("paid", folder, false));
-  bucket = await startBucket();
-  database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  env = {
-    ...bucket.env,
-    DATABASE_URL: database.url,
-    VIREO_PLUGINS: `${join(folder, "free.ts")},${join(folder, "paid.ts")}`,
-    VIREO_ADMIN_KEY: "test-admin-key-0123456789",
-    VIREO_SECRET_KEY: SECRET_KEY,
-    PUBLIC_URL: "https://vireo.example",
-    LOG_LEVEL: process.env.TEST_LOG ?? "error",
-  };
+  cluster = await createCluster(() => ({ VIREO_PLUGINS: `${join(folder, "free.ts")},${join(folder, "paid.ts")}` }));
 });
 afterAll(async () => {
-  for (const one of running) await one.stop();
-  await database?.drop();
-  await bucket?.stop();
+  await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<Process> {
-  const started = await startProcess(env);
-  running.add(started);
-  return started;
-}
-
-const readCalls = async (prompt: string) => {
-  const text = await Bun.file(join(folder, prompt))
-    .text()
-    .catch(() => "");
-  return text.split(" ").filter(Boolean).map(Number);
-};
+const readCalls = (prompt: string) => readPids(join(folder, prompt));
 
 /** Starts a generation and waits until this process works on it. */
 async function begin(on: Process, prompt: string, engine = "free"): Promise<string> {
@@ -90,17 +56,17 @@ async function begin(on: Process, prompt: string, engine = "free"): Promise<stri
 }
 
 const find = (prompt: string) =>
-  database.db.selectFrom("generations").selectAll().where("prompt", "=", prompt).executeTakeFirstOrThrow();
+  cluster.database.db.selectFrom("generations").selectAll().where("prompt", "=", prompt).executeTakeFirstOrThrow();
 
 test("kill -9: calls that may be repeated go on elsewhere at once; paid ones, and those of earlier versions, wait for their lease", async () => {
-  const [dying, cut, last] = await Promise.all([start(), start(), start()]);
+  const [dying, cut, last] = await Promise.all([cluster.start(), cluster.start(), cluster.start()]);
   await begin(dying, "repeated");
   const paid = await begin(dying, "paid", "paid");
   await begin(dying, "unnamed");
   await begin(dying, "reclaimed");
   const kept = await begin(cut, "kept");
   // An earlier version claims a row without a key, or leaves the key of a process that had it before.
-  const update = database.db.updateTable("generations");
+  const update = cluster.database.db.updateTable("generations");
   await update.set({ holder: null }).where("prompt", "=", "unnamed").execute();
   await update
     .set(({ ref }) => ({ attempts: 2, holder_attempt: ref("attempts") }))
@@ -109,14 +75,13 @@ test("kill -9: calls that may be repeated go on elsewhere at once; paid ones, an
 
   // A living process loses the connection that shows that it lives, and all others.
   const { holder } = await find("kept");
-  const cutOff = () => database.sql`
+  const cutOff = () => cluster.database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and datname = current_database() and application_name = 'vireo server'
       and pid in (select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and objid = ${holder!}::int8::oid)`;
   expect(await cutOff()).toHaveLength(1);
-  running.delete(dying);
   const killedAt = performance.now();
-  await dying.kill();
+  await cluster.kill(dying);
   const waiting = ["paid", "unnamed", "reclaimed"];
   await update
     .set({ lease_until: fromNow(3_600_000) })
