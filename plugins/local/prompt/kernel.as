@@ -75,7 +75,6 @@ function multiplyOne(sum: usize, vector: usize, matrix: usize, rows: i32, column
 }
 
 /** Hyperbolic tangent by a rational function, to six digits. */
-// @ts-ignore
 @inline
 function tanh(value: v128): v128 {
   const x = f32x4.max(f32x4.min(value, f32x4.splat(7.9)), f32x4.splat(-7.9));
@@ -93,7 +92,6 @@ function tanh(value: v128): v128 {
   r = f32x4.add(f32x4.mul(r, q), f32x4.splat(4.89352518554385e-3));
   return f32x4.div(f32x4.mul(x, p), r);
 }
-// @ts-ignore
 @inline
 function sigmoid(value: v128): v128 {
   const half = f32x4.splat(0.5);

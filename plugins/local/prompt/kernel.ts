@@ -6,7 +6,7 @@ import { type Kernel, loopOver } from "./loops";
 /** Enough for the weights of three networks and the longest prompt. Memory that is not used costs nothing. */
 const PAGES = 256;
 
-/** Loads the kernel over a memory: as WebAssembly, or as plain loops where the processor lacks its instructions. */
+/** Returns the kernel for a memory: WebAssembly, or plain loops where the processor lacks its instructions. */
 export function loadKernel(memory: WebAssembly.Memory): Kernel {
   const code = readFileSync(kernelFile);
   if (!WebAssembly.validate(code)) return loopOver(new Float32Array(memory.buffer));
@@ -41,7 +41,7 @@ export function withScratch<T>(compute: () => T): T {
   }
 }
 
-/** Adds the product of each of some vectors and a matrix to its sum. All stand in the memory of the kernel. */
+/** Adds to each sum the product of its vector and a matrix. All of them are in the memory of the kernel. */
 export function multiply(sums: Float32Array, vectors: Float32Array, matrix: Float32Array, count: number): void {
   if (count === 0) return;
   const rows = vectors.length / count;

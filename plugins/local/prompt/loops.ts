@@ -1,4 +1,4 @@
-/** What kernel.as does, in plain loops: many virtual machines have no vector instructions that WebAssembly could use. */
+/** The kernel in plain loops. Many virtual machines have no vector instructions that WebAssembly could use. */
 
 /** Functions on the numbers of a memory. Addresses are in bytes. */
 export interface Kernel {

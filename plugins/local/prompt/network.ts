@@ -85,19 +85,19 @@ function lookUp({ vectors, factors, known }: Weights, groups: Uint32Array, key: 
 function listInputs(weights: Weights, { rows, keys, traits: own }: Features): Float32Array {
   const inputs = take((rows.length + 2 * AROUND) * INPUT);
   // Words repeat, and features share the rows of equal ones.
-  const known = new Map<Uint32Array, Float32Array>();
+  const seen = new Map<Uint32Array, Float32Array>();
   for (const [at, groups] of rows.entries()) {
     const start = (at + AROUND) * INPUT;
-    const found = known.get(groups) ?? lookUp(weights, groups, keys[at]!);
-    known.set(groups, found);
+    const found = seen.get(groups) ?? lookUp(weights, groups, keys[at]!);
+    seen.set(groups, found);
     inputs.set(found, start);
     for (const trait of own[at]!) inputs[start + found.length + trait] = 1;
   }
   return inputs;
 }
 
-/** Returns the sums that products are added to: as many times the bias. */
-function start(bias: Float32Array, count: number): Float32Array {
+/** Returns sums that products are added to. Each begins as the bias. */
+function startSums(bias: Float32Array, count: number): Float32Array {
   const sums = take(count * bias.length);
   for (let at = 0; at < count; at++) sums.set(bias, at * bias.length);
   return sums;
@@ -116,21 +116,21 @@ export const run = (weights: Weights, features: Features): Answer =>
   withScratch(() => {
     const count = features.rows.length;
     const inputs = listInputs(weights, features);
-    const first = start(weights.windowBias, count);
+    const first = startSums(weights.windowBias, count);
     for (let place = 0; place < WINDOW; place++) {
       const matrix = weights.window.subarray(place * INPUT * SIZES.first, (place + 1) * INPUT * SIZES.first);
       multiply(first, inputs.subarray(place * INPUT, (place + count) * INPUT), matrix, count);
     }
     for (let i = 0; i < first.length; i++) if (first[i]! < 0) first[i] = 0;
 
-    const firstGates = start(weights.firstBias, count);
+    const firstGates = startSums(weights.firstBias, count);
     multiply(firstGates, first, weights.first, count);
     const firstStates = recur(firstGates, weights.firstState, weights.firstStateBias, count);
-    const secondGates = start(weights.secondBias, count);
+    const secondGates = startSums(weights.secondBias, count);
     multiply(secondGates, firstStates, weights.second, count);
     const secondStates = recur(secondGates, weights.secondState, weights.secondStateBias, count);
 
-    const scores = start(weights.scoresBias, count);
+    const scores = startSums(weights.scoresBias, count);
     const half = weights.scores.length / 2;
     multiply(scores, firstStates, weights.scores.subarray(0, half), count);
     multiply(scores, secondStates, weights.scores.subarray(half), count);
