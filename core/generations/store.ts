@@ -91,7 +91,7 @@ export async function listGenerations(
 
 /** Matches of a text search that are counted. Of more, a list has the next ones soon enough. */
 const MAX_MATCHES = 10_000;
-/** The same, of a text that is too short for the index. */
+/** The same for a text that is too short for the index. */
 const MAX_SHORT_MATCHES = 1_000;
 /** Length of the shortest text that the index finds, in bytes. */
 const MIN_INDEXED = 3;

@@ -45,7 +45,7 @@ interface Parts {
   locks: Pick<Locks, "stay" | "listLiving">;
   /** Called when this process is connected again: it may have lost rows without noticing. */
   onReturn(): void;
-  /** Called when a process is gone, whose turns are free, and again when its rows are. */
+  /** Called when a process is gone, because its turns are free, and again when its rows are free. */
   onGone(): void;
 }
 

@@ -110,11 +110,11 @@ function getChannels({ platform, accountId }: Pick<Listed, "platform" | "account
   return [platform, socialAccountId].filter((channel) => channel !== undefined);
 }
 
-/** Posts of a period that are counted and sorted for a page. Of more, the list by creation time has some soon enough. */
+/** Most posts of a period that are sorted for a page. With more, reading them by creation time finds a page soon. */
 const MAX_SORTED = 100_000;
 /** Clocks of servers, platforms and the database do not differ by more. */
 const MAX_SKEW_MS = 86_400_000;
-/** The same, of posts to some channels, which the index of times does not contain. */
+/** The same for posts to some channels, which the index of times does not contain. */
 const MAX_COUNTED = 10_000;
 
 /** Makes PostgreSQL read posts in the order of the list, by an index that contains all that lists filter by. */

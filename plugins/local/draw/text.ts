@@ -61,7 +61,7 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: num
 function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Setting {
   const { maxWidth, maxHeight, maxSize, minSize = 20, maxLines = Number.POSITIVE_INFINITY } = options;
   const reach = ruler.reach(text);
-  // Tall scripts increase the line distance, so that the ink of two lines never touches, nor a plate behind one of them.
+  // Tall scripts increase the line distance, so that a line touches neither the next one nor the plate behind it.
   const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + (reach > 1 ? 0.14 : 0.04));
   const paragraphs = text.split(/\n+/).map(splitPieces);
   const solve = (pieces: readonly Piece[][]): Setting | undefined => {

@@ -907,7 +907,7 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
 
 // Comparisons
 
-/** Panels below each other or side by side, whichever is larger: the last one in the accent colour. */
+/** Panels below each other or side by side, whichever is larger. The last one has the accent color. */
 const setComparison: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
   const { title, rows } = readLines(shot);

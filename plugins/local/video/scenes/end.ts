@@ -20,7 +20,7 @@ import { arrow } from "./marks";
 import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE, moveLettering } from "./parts";
 
 interface EndCard {
-  /** What is in the accent colour: the field of the brand, that of the rest, everything, or a strip for the contact. */
+  /** What is in the accent color: the field of the brand, that of the rest, everything, or a strip for the contact. */
   paint: "head" | "rest" | "all" | "strip" | "nothing";
   /** Edge of the painted field. A disc is behind the brand. */
   edge?: "slant" | "disc";
@@ -274,7 +274,7 @@ function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): Scene 
   };
 }
 
-/** Draws the fields in the accent colour, and the frame. */
+/** Draws the fields in the accent color, and the frame. */
 function createPaint(
   { paint, edge, frame }: EndCard,
   kit: SceneKit,

@@ -137,7 +137,7 @@ function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number 
 
 type Corner = (ctx: SKRSContext2D, reach: number, clock: number, tone: Tone) => void;
 
-/** Ornaments for the corner at the origin that extend to the right and down, in the accent colour. */
+/** Ornaments for the corner at the origin that extend to the right and down, in the accent color. */
 export const corners: readonly Corner[] = [
   /** A disc with rotating dashed rings. */
   (ctx, reach, clock, { accentInk }) => {
