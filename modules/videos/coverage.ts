@@ -37,6 +37,9 @@ const reasons: Readonly<Record<NonNullable<PromptPart["code"]>, string>> = {
 /** Words of one or two letters, which say little about where a text is shown: "de", "to". */
 const small = /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u;
 
+/** Words of a subject, which a title may show in another case. */
+const LONGEST_TITLE = 8;
+
 /** Finds the scene that shows most of the words. Of equal ones, the next after the scene of the previous words. */
 function findScene(words: readonly string[], scenes: readonly Set<string>[], last: number): number | undefined {
   const large = words.filter((one) => !small.test(one));
@@ -45,7 +48,9 @@ function findScene(words: readonly string[], scenes: readonly Set<string>[], las
   let most = MOSTLY - 0.001;
   for (let step = 0; step < scenes.length; step++) {
     const at = (last + step) % scenes.length;
-    const share = own.filter((one) => scenes[at]!.has(one)).length / own.length;
+    const isTitle = step === 0 && own.length <= LONGEST_TITLE;
+    const isIn = (one: string) => scenes[at]!.has(one) || (isTitle && isInflected(one, scenes[at]!));
+    const share = own.filter(isIn).length / own.length;
     if (share > most + 0.001) [best, most] = [at, share];
   }
   return best;

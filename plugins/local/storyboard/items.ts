@@ -6,6 +6,7 @@ import { isCompared, isDay, isTime, readCard, readComparison, readRows } from ".
 import { hasContact } from "./contacts";
 import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
+import { toNominative } from "./nominative";
 import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
 import { isPlace } from "./places";
 import { announcesVoice, type Quotation, readMarks, stripQuotes, takeQuotes } from "./quotes";
@@ -492,7 +493,8 @@ const joinedBehind = /(?<=[\p{scx=Han}\p{scx=Kana}」』])(?:の|を|に関す�
  */
 function endTopic(text: string, before: Part | undefined, after: string): string {
   const isJoined = before?.label === "request" && /[\p{L}\s]$/u.test(before.text) && !otherFor.test(before.text);
-  const own = (isJoined ? text.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : text).replace(
+  const title = before?.label === "request" ? toNominative(text, before.text) : text;
+  const own = (isJoined ? title.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : title).replace(
     /[?？؟]+(?=\s*$)/u,
     ".",
   );
