@@ -59,6 +59,10 @@ function findParts(prompt: string): Part[] {
 
 /** Words begin a sentence from this probability on. A sentence that is cut in two does more harm than two that are joined. */
 const BEGINS = 0.6;
+/** In a run of words that is too long for a line, they may begin one from this probability on. */
+const MAY_BEGIN = 0.2;
+/** Letters of a line. */
+const LONGEST_LINE = 60;
 /** People who write longer clauses on average leave out punctuation. */
 const LONGEST_MEAN = 11;
 /** Shorter clauses are not cut: two sentences of them fit into a scene. */
@@ -66,30 +70,54 @@ const FEWEST_WORDS = 12;
 /** Fewest words of a sentence that is cut off. */
 const SHORTEST = 3;
 
-/** Joins consecutive words of one use. */
-function joinWords(prompt: string, places: Cleaned["places"], reading: Reading): Part[] {
-  const { text, words, sentences, clauses, gaps, quoted, found, begins, headings } = reading;
+/** Returns the words for the viewer that begin a sentence although nothing but a space stands before them. */
+function findUnmarked(reading: Reading): ReadonlySet<number> {
+  const { words, clauses, gaps, quoted, found, begins } = reading;
   const sizes = new Map<number, number>();
   for (const clause of clauses) sizes.set(clause, (sizes.get(clause) ?? 0) + 1);
-  const isHasty = words.length / sizes.size >= LONGEST_MEAN;
-  const isUnmarked = (at: number) =>
-    isHasty &&
-    at > 0 &&
-    gaps[at] === "space" &&
+  const cuts = new Set<number>();
+  if (words.length / sizes.size < LONGEST_MEAN) return cuts;
+  const follows = (at: number) =>
+    at > 0 && gaps[at] === "space" && !quoted[at] && isShown(found[at]!.label) && isShown(found[at - 1]!.label);
+  const mayBegin = (at: number) =>
+    follows(at) &&
     words[at]!.start > words[at - 1]!.end &&
-    !quoted[at] &&
-    isShown(found[at]!.label) &&
-    begins[at]! > BEGINS &&
+    words[at - 1]!.kind !== "mark" &&
+    begins[at]! > (joining.test(words[at]!.text) ? BEGINS : MAY_BEGIN) &&
     !(isName(words[at]!) && isName(words[at - 1]!)) &&
     !joining.test(words[at - 1]!.text) &&
     sizes.get(clauses[at]!)! >= FEWEST_WORDS;
+  const cut = (from: number, to: number) => {
+    let best = -1;
+    for (let at = from + SHORTEST; at <= to - SHORTEST; at++)
+      if (mayBegin(at) && (best < 0 || begins[at]! > begins[best]!)) best = at;
+    if (best < 0) return;
+    const isLong = words[to - 1]!.end - words[from]!.start > LONGEST_LINE;
+    if (!isLong && begins[best]! <= BEGINS) return;
+    cuts.add(best);
+    cut(from, best);
+    cut(best, to);
+  };
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1;
+    while (to < words.length && follows(to)) to++;
+    if (to - from >= 2 * SHORTEST) cut(from, to);
+    from = to;
+  }
+  return cuts;
+}
+
+/** Joins consecutive words of one use. */
+function joinWords(prompt: string, places: Cleaned["places"], reading: Reading): Part[] {
+  const { text, words, sentences, gaps, quoted, found, headings } = reading;
+  const unmarked = findUnmarked(reading);
   const parts: Part[] = [];
   for (let from = 0; from < words.length; ) {
     let to = from + 1;
     const { label } = found[from]!;
     const continues = (at: number) =>
       found[at]!.label === label &&
-      !(at - from >= SHORTEST && isUnmarked(at)) &&
+      !unmarked.has(at) &&
       sentences[at] === sentences[from] &&
       headings[at] === headings[from] &&
       Boolean(quoted[at]) === Boolean(quoted[from]);
@@ -106,7 +134,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),
       start: places[words[from]!.start]!,
       end: prompt.length,
-      isUnmarked: isUnmarked(from),
+      isUnmarked: unmarked.has(from),
       certain: isFixed || (isShown(label) ? shown >= CERTAIN : !isDoubtful),
       ...headings[from],
     });
