@@ -19,7 +19,7 @@ const names: Readonly<Record<Role, string>> = {
   internal:
     "goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
   scene:
-    "scene|slide|frame|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
+    "scene|slide|frame|المشهد|مشهد|اللقطة|لقطة|منظر|kader|kadr|záběr|kohtaus|jelenet|σκηνή|scenă|prizor|eksena|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
 };
 
 const kinds = new Map<string, Role>();

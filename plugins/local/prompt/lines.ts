@@ -2,7 +2,7 @@
 import { findDirections, findLabels } from "./headings";
 import { averageShown } from "./label";
 import { isShown, type Label } from "./network";
-import { type Range, type Reading, setLabel } from "./reading";
+import { type Range, type Reading, setLabel, skipLead } from "./reading";
 import { isColon, isNameOrMark, type Word } from "./words";
 
 /** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
@@ -106,8 +106,11 @@ export function showHeadline(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from, to }, "viewer");
 }
 
-const bullet = /^(?:[-*•●▪◦‣–—·✓✔→]|\p{Nd}{1,2}[.)]?)$/u;
+const bullet = /^(?:[-*•●▪◦‣–—·✓✔→①-⑳]|\p{Nd}{1,2}[.)]?)$/u;
 const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
+/** Returns the number of "③" or "3". */
+const toNumber = (text: string): number => Number(text.normalize("NFKC"));
+
 /** Below a heading for the viewer: "What you get: – no contract". */
 const astrayBelow: ReadonlySet<Label> = new Set([...astray, "negative", "format", "length"]);
 
@@ -119,7 +122,7 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
   const { words, found, headings } = reading;
   const isBullet = (at: number) => {
     const { from, to } = sentences[at]!;
-    if (words[from]!.breaks === 0) return false;
+    if (from > 0 && words[from]!.breaks === 0) return false;
     const isSemicolon = (word: Word | undefined) => /^[;；]$/u.test(word?.text ?? "");
     return bullet.test(words[from]!.text) || isSemicolon(words[to - 1]) || isSemicolon(words[from - 1]);
   };
@@ -135,24 +138,38 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
     const first = isHeaded ? -1 : (shown[0]?.from ?? words.length);
     const last = shown.at(-1)?.from ?? -1;
     const isAstray = (label: Label) => (isHeaded ? astrayBelow : astray).has(label);
-    const hidden = run.filter((one) => one.from > first && one.from < last && every(one, isAstray));
+    // What follows "①" and "②" is "③", whatever it says.
+    const numbers = run.map((one) => toNumber(words[one.from]!.text));
+    const isCounted = shown.length > 1 && numbers.every((number, at) => number === numbers[0]! + at);
+    const hidden = run.filter(
+      (one) =>
+        one.from > first &&
+        (isCounted ? every(one, (label) => astrayBelow.has(label)) : one.from < last && every(one, isAstray)),
+    );
     if (hidden.length <= shown.length) for (const one of hidden) setLabel(reading, one, "viewer");
     from = to;
   }
 }
 
-/** "Schritt 2:" before a step. */
-const step = /^\p{L}{2,12}\s\p{Nd}{1,2}\s?[:.)]/u;
+/** "Schritt 2:", "2nd prize:" and "第二步" before a step. */
+const step =
+  /^(?:\p{L}{2,12}\s\p{Nd}{1,2}\s?[:.)]|\p{Nd}{1,2}(?:[.ºª]|\p{L}{1,3})?\s\p{L}{2,14}\s?:|第[一二三四五六七八九十\p{Nd}]{1,3}[步名等位条個个招点])/u;
 
-/** Labels of steps are shown with them, or none is: a list needs all of its numbers. */
+/** Labels of steps are shown with them, or none is: a list needs all of its numbers, and all of its steps. */
 export function showSteps(reading: Reading, sentences: readonly Range[]): void {
-  const { text, words, found, headings } = reading;
-  const steps = sentences.filter(
-    ({ from, to }) => to - from > 3 && step.test(text.slice(words[from]!.start, words[from]!.start + 20)),
-  );
-  const isOpen = ({ from }: Range) =>
-    headings[from] === undefined && ["viewer", "heading"].includes(found[from]!.label);
-  const isShownStep = ({ to }: Range) => isShown(found[to - 1]!.label);
-  const own = steps.filter((one) => isOpen(one) && isShownStep(one));
-  if (own.length > 1) for (const { from } of own) setLabel(reading, { from, to: from + 3 }, "viewer");
+  const { found, headings } = reading;
+  const steps = sentences.flatMap(({ from, to }) => {
+    const end = skipLead(reading, { from, to }, step);
+    const isOpen = headings.slice(from, end).every((one) => one === undefined);
+    return end > from && end < to && isOpen ? [{ from, to, end }] : [];
+  });
+  const shown = steps.filter(({ to }) => isShown(found[to - 1]!.label));
+  const isRun = steps.every(({ from }, at) => at === 0 || from === steps[at - 1]!.to);
+  if (shown.length < 2) return;
+  for (const one of steps) {
+    const { from, to, end } = one;
+    if (!shown.includes(one)) {
+      if (isRun && shown.length > steps.length / 2) setLabel(reading, { from, to }, "viewer");
+    } else if (["viewer", "heading"].includes(found[from]!.label)) setLabel(reading, { from, to: end }, "viewer");
+  }
 }

@@ -29,3 +29,15 @@ export function setLabel({ found, headings }: Reading, { from, to }: Range, labe
   for (let at = from; at < to; at++)
     if (headings[at] === undefined) found[at] = { label, shown: isShown(label) ? 1 : 0 };
 }
+
+/** Characters in which a lead is looked for. */
+const LONGEST_LEAD = 40;
+
+/** Returns the first word after words that a pattern matches at `from`, or `from` if it does not match. */
+export function skipLead({ text, words }: Reading, { from, to }: Range, pattern: RegExp): number {
+  const { start } = words[from]!;
+  const [lead = ""] = pattern.exec(text.slice(start, start + LONGEST_LEAD)) ?? [];
+  let rest = from;
+  while (rest < to && words[rest]!.end <= start + lead.length) rest++;
+  return rest;
+}

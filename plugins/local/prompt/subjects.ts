@@ -68,7 +68,7 @@ export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
 /** Prepositions of places. */
-const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på)$/u;
+const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|في|ở|tại|ที่)$/u;
 
 /** Most words of a subject with its name and place. */
 const LONGEST_SUBJECT = 8;
@@ -95,6 +95,12 @@ const postposition = /^(?:için|icin|लिए)$/u;
 /** Turkish says "my" and "our" at the end of a word. */
 const possessed = /\p{L}{3}[ıiuü]m(?:[ıiuü]z)?$/u;
 
+/** Words before such a subject: "our", and a greeting. */
+const beforeSubject = new RegExp(
+  `${leading.source}|^(?:merhaba|selam|slm|selamlar|arkadaşlar|नमस्ते|नमस्कार|भाई|सर)$`,
+  "iu",
+);
+
 /** In a prompt without a subject, "for" goes behind it: "KADIKÖY'DEKİ KİTABEVİMİZ için bir video". */
 export function showBefore(reading: Reading, { from, to }: Range): void {
   const { words, found, gaps } = reading;
@@ -103,7 +109,7 @@ export function showBefore(reading: Reading, { from, to }: Range): void {
   if (at <= from) return;
   const end = words[at - 1]!.text === "के" ? at - 1 : at;
   let start = end;
-  while (start > from && gaps[start] === "space" && !leading.test(words[start - 1]!.text)) start--;
+  while (start > from && gaps[start] === "space" && !beforeSubject.test(words[start - 1]!.text)) start--;
   const isMine = start > from && leading.test(words[start - 1]!.text);
   const isRequest = found.slice(start, at + 1).every(({ label }) => label === "request");
   if (isRequest && (isMine || possessed.test(words[end - 1]!.text)))
@@ -112,7 +118,7 @@ export function showBefore(reading: Reading, { from, to }: Range): void {
 
 /** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
 const titled =
-  /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:pls|plz|please|thanks|thx))*$/iu;
+  /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello|promo|promotional|marketing|intro|launch)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:for|on) (?:facebook|fb|instagram|insta|ig|tiktok|youtube|linkedin|whatsapp|social media|socials))?(?: (?:pls|plz|please|thanks|thx))*$/iu;
 
 /** The words before "promo video" are the subject. */
 export function showTitled(reading: Reading, { from, to }: Range): void {
@@ -147,8 +153,10 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
       setLabel(reading, { from: first, to: title.from }, "request");
       setLabel(reading, { from: title.to, to: grown }, "request");
     }
-    if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text))
+    if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text)) {
       setLabel(reading, { from: grown, to: grown + 1 }, "request");
+      setLabel(reading, findPlace(reading, grown + 1, to), "topic");
+    }
     start = grown - 1;
   }
 }
@@ -210,6 +218,15 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
     isName(words[at + 1]!) &&
     found[at + 1]!.label === "request";
   return isMore && (at + 2 === to || words[at + 2]!.kind === "mark") ? at + 2 : at;
+}
+
+/** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
+function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {
+  const isPlace = from + 1 < to && placing.test(words[from]!.text) && gaps[from + 1] === "space";
+  if (!isPlace || found[from]!.label !== "request") return { from, to: from };
+  let end = from + 2;
+  while (end < to && gaps[end] === "space" && isName(words[end]!)) end++;
+  return { from, to: end };
 }
 
 /** Words of a request before its subject: "Explain compound interest", "For Warmtec heat pumps". */

@@ -2,20 +2,8 @@
 import { second } from "./figures";
 import { isShown } from "./network";
 import { negation } from "./quotations";
-import { type Range, type Reading, setLabel } from "./reading";
+import { type Range, type Reading, setLabel, skipLead } from "./reading";
 import { isNameOrMark, type Word } from "./words";
-
-/** Characters in which such words are looked for. */
-const LONGEST_LEAD = 40;
-
-/** Returns the first word after words that a pattern matches at `from`, or `from` if it does not match. */
-function skipLead({ text, words }: Reading, { from, to }: Range, pattern: RegExp): number {
-  const { start } = words[from]!;
-  const [lead = ""] = pattern.exec(text.slice(start, start + LONGEST_LEAD)) ?? [];
-  let rest = from;
-  while (rest < to && words[rest]!.end <= start + lead.length) rest++;
-  return rest;
-}
 
 /** Introduces what the video should say: "Say that we deliver". */
 const reported =

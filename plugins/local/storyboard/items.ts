@@ -10,6 +10,7 @@ import { toNominative } from "./nominative";
 import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
 import { isPlace } from "./places";
 import { announcesVoice, type Quotation, readMarks, stripQuotes, takeQuotes } from "./quotes";
+import { splitPriced } from "./rows";
 import { splitLong } from "./split";
 import { findTable } from "./tables";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
@@ -39,6 +40,16 @@ const PRICE_ROW_WORDS = 5;
 const MOST_LISTS = 5;
 /** Maximum length of a headline after its label. */
 const LONGEST_HOOK = 90;
+
+/** Joins parts to a text. Those that begin a sentence without a mark before it get a line of their own. */
+function joinUnmarked(parts: readonly Part[]): string {
+  const lines = [""];
+  for (const { text, isUnmarked } of parts) {
+    if (isUnmarked) lines.push(text);
+    else lines.push(`${lines.pop()}${text}`);
+  }
+  return lines.map(normalizeText).join("\n").trim();
+}
 
 /** Reads parts into items, and keeps what they say to the maker. */
 export class Reader {
@@ -110,6 +121,10 @@ export class Reader {
       run = [];
     };
     for (const [at, part] of parts.entries()) {
+      // "shoe cleaning [of mine] in Malang"
+      if (part.label === "request" && parts[at - 1]?.label === "topic" && parts[at + 1]?.label === "topic") {
+        if (!/[.!?\n]/u.test(part.text) && countWords(part.text) <= MOST_WITHIN) continue;
+      }
       if (isShown(part.label) && role !== "shot") {
         if (run.length === 0) before = parts[at - 1];
         const after = parts[at + 1]?.label === "viewer" ? parts[at + 1]!.text : "";
@@ -129,7 +144,7 @@ export class Reader {
   }
 
   #readRun(run: readonly Part[], role: Role | undefined, before: Part | undefined): void {
-    const whole = normalizeText(run.map(({ text, isUnmarked }) => (isUnmarked ? `\n${text}` : text)).join(""));
+    const whole = joinUnmarked(run);
     // In `End with "Sleep better"`, nobody is quoted.
     const isAnnounced = role === undefined ? isInstruction(before) : role !== "quote";
     const text = isAnnounced && !announcesVoice(before?.text ?? "") ? stripQuotes(whole) : whole;
@@ -325,6 +340,13 @@ export class Reader {
       this.#addCard({ kind: "place", text: toLine(text) });
       return;
     }
+    const found = findStructuredPrice(text);
+    const priced = found?.price.was === undefined ? splitPriced(text) : undefined;
+    const table = priced && readRows(priced.map(toLine));
+    if (table) {
+      this.#addCard(table);
+      return;
+    }
     const card = readCard(text);
     // "Restaurant La Piazza opening Friday 7pm" opens a video with its own words.
     const isOpening = this.items.length === 0 && this.hook === undefined && !/\p{Nd}/u.test(card?.text ?? "1");
@@ -333,7 +355,6 @@ export class Reader {
       return;
     }
     // Both figures of "Now €49, was €79" are one price.
-    const found = findStructuredPrice(text);
     if (found && !found.price.per) {
       const pieces = splitAtPrice(text, found);
       if (pieces) for (const piece of pieces) this.#addContent(piece);
@@ -430,7 +451,7 @@ export class Reader {
       return;
     }
     // "R13 — 1 800 ₽, R16 — 2 400 ₽" has rows with dashes.
-    const listed = tail.split(/[,;]\s+/u);
+    const listed = tail.split(/[,;]\s+/u).flatMap((row) => pricedPair.exec(row)?.slice(1) ?? [row]);
     const rows =
       (listed.length >= 2 && readRows(listed, tail, true)) || (items.length >= 2 && readRows(items, tail, true));
     if (rows && !rows.subtext) {
@@ -477,6 +498,9 @@ export class Reader {
 /** True for what introduces a text to show: "End with", "Chữ:". */
 const isInstruction = (part: Part | undefined): boolean =>
   part?.label === "request" || part?.label === "format" || part?.label === "heading";
+
+/** Words of a request between two parts of a subject. */
+const MOST_WITHIN = 2;
 
 /** Words after a subject that are a sentence of their own. */
 const LEAST_SENTENCE = 3;
@@ -590,6 +614,12 @@ const isRun = (items: readonly string[], text: string): boolean => {
   );
 };
 
+const name = /^(?:\p{Lu}[\p{L}.'’-]*\s?){1,4}$/u;
+const thankedFor = /^(?:for|für|pour|por|per|voor|för|za|за)\s/iu;
+
+/** "watermelon 0.99 €/kg and tomatoes 2.50 €/kg" */
+const pricedPair = /^(.*\p{Nd}.*?)\s(?:and|und|et|y|e|en|i|и|та|och|og|ve|dan|&)\s(\S.*\p{Nd}.*)$/u;
+
 /** Coordinate short clauses form a list; a sentence with subordinate clauses does not. */
 function isEnumeration(items: readonly string[], text: string): boolean {
   if (items.length < 3) return false;
@@ -597,5 +627,7 @@ function isEnumeration(items: readonly string[], text: string): boolean {
   if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
   if (items.some((item) => linked.test(item))) return false;
   if (items.slice(1).some((item) => subordinate.test(item))) return false;
+  // "Thank you, Mr. Okafor, for everything"
+  if (items.some((item, at) => at > 0 && name.test(item) && thankedFor.test(items[at + 1] ?? ""))) return false;
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
 }

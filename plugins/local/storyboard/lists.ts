@@ -116,7 +116,15 @@ function findNumbered(text: string): FoundList | undefined {
       ...(labelled ? { label: `${one.word} ${one.number}` } : {}),
     };
   });
-  return { before: text.slice(0, getStart(run[0]!)).trim(), items, after, numbered: true };
+  return { before: text.slice(0, getStart(run[0]!)).trim(), items: nameItems(items, run), after, numbered: true };
+}
+
+/** "1. Prize: a bike. 2. Prize: a hamper" has "1. Prize" as the label of its first item. */
+function nameItems(items: readonly ListItem[], marks: readonly Mark[]): ListItem[] {
+  const found = items.map(({ text, label }) => (label ? null : /^(\p{L}{2,14})\s?[:：]\s*(\S.*)$/su.exec(text)));
+  const word = found[0]?.[1];
+  if (!word || found.some((match) => match?.[1] !== word)) return [...items];
+  return found.map((match, at) => ({ text: match![2]!, label: `${marks[at]!.number}. ${word}` }));
 }
 
 /** The last item of a list ends with its line, or with its first sentence if the list is in one line. */

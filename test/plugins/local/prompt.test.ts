@@ -167,6 +167,20 @@ describe("parts of a prompt", () => {
     );
   });
 
+  test('a subject has its place, although "of mine" stands between them', () => {
+    expect(boardText("tolong buatin video buat jasa cuci sepatu saya di Malang ya kak. Cuci biasa 25rb.")).toStartWith(
+      "Jasa cuci sepatu di Malang\n",
+    );
+    expect(shownOf("lost dog video for facebook, easy to read. Biscuit, brown kelpie.")[0]).toBe("lost dog");
+  });
+
+  test("Arabic scenes are labels", () => {
+    expect(shownOf("المشهد 1: هل تنسى شرب الماء؟\nالمشهد 2: تطبيق قطرة يذكرك كل ساعة")).toEqual([
+      "هل تنسى شرب الماء؟",
+      "تطبيق قطرة يذكرك كل ساعة",
+    ]);
+  });
+
   test("words between two quotations that belong to a sentence are shown", () => {
     expect(shownOf('Try our "Sunday" and "Monday" menus, two courses for £19.').join("")).toContain("and");
   });

@@ -42,6 +42,44 @@ test("two calls that belong together stay where they are", () => {
   expect(texts.indexOf("Leave slow")).toBeLessThan(texts.indexOf("Cooking since 1962"));
 });
 
+test("prices in a row are a menu, a former and a present price are not", () => {
+  const menu = (prompt: string) => board(prompt).scenes.find(({ kind }) => kind === "menu")?.text;
+  expect(menu("Mini golf is open again! $14 adults $7 kids. Glow balls after dark.")).toBe("$14 adults\n$7 kids");
+  expect(menu("Park wodny. Dorośli 30 zł dzieci 15 zł. Otwarte od 9.")).toBe("Dorośli 30 zł\nDzieci 15 zł");
+  expect(menu("Sneakers. Was $79 now $49. Only today.")).toBeUndefined();
+  expect(
+    textOf(board("Frutería Paqui. Hoy: cerezas a 3,90 €/kg, sandía a 0,99 €/kg y tomate rosa a 2,50 €/kg.").scenes),
+  ).toContain("\nTomate rosa a 2,50 €/kg");
+});
+
+test("prizes of a raffle are shown with their number", () => {
+  const { scenes } = board("1. Preis: ein Rad\n2. Preis: ein Korb mit Wein\n3. Preis: ein Gutschein\nLose für 2 Euro");
+  expect(scenes.slice(0, 3).map(({ text, subtext }) => [text, subtext])).toEqual([
+    ["Ein Rad", "1. Preis"],
+    ["Ein Korb mit Wein", "2. Preis"],
+    ["Ein Gutschein", "3. Preis"],
+  ]);
+});
+
+test("each step of a numbered list is shown, whatever it says", () => {
+  const japanese = "①前の夜に玄関に置く\n②スマホと鍵はいつも同じ場所\n③出る前に声に出して確認\n縦動画、文字は大きめ";
+  expect(textOf(board(japanese).scenes)).toContain("出る前に声に出して確認");
+  const chinese = textOf(board("第一步 备份照片和通讯录\n第二步 退出所有账号\n第三步 恢复出厂设置").scenes);
+  for (const step of ["第一步 备份", "第二步 退出", "第三步 恢复"]) expect(chinese).toContain(step);
+});
+
+test("thanks with a name stay in one line", () => {
+  expect(textOf(board("Thank you, Mr. Okafor, for everything. Love, 4B").scenes)).toContain(
+    "Thank you, Mr. Okafor, for everything",
+  );
+});
+
+test("a Chinese price is no address", () => {
+  expect(kinds(board("成都老味道,两人套餐98元。周一到周四啤酒免费。地址:建设路26号。").scenes)).toBe(
+    "hook point place",
+  );
+});
+
 describe("prompts as people write them", () => {
   test.each(prompts as Expected[])("$prompt", ({ prompt, must, never = [], warns = [], cta }) => {
     for (const duration of [8, 15, 60]) {

@@ -34,7 +34,7 @@ export const addresses = [
   // A postal code and a town
   /^(?:[A-Z]{1,2}-)?\p{Nd}{4,5}\s\p{Lu}[\p{L}\p{M}.'’-]{2,}(?:\s\p{L}[\p{L}\p{M}.'’-]*){0,2}$/u,
   // Japanese, Chinese and Korean addresses
-  /^\S{0,12}[都道府県市区町村]\S{0,14}\p{Nd}\S{0,12}$|^\S{2,16}(?:丁目|番地|[路街道巷]\p{Nd}+号)\S{0,10}$|^(?:\S+\s){0,3}\S+(?:길|로)\s?\p{Nd}{1,4}(?:-\p{Nd}+)?$/u,
+  /^[^\s,，、。]{0,12}[都道府県市区町村][^\s,，、。]{0,14}\p{Nd}[^\s,，、。元円圓]{0,12}$|^\S{2,16}(?:丁目|番地|[路街道巷]\p{Nd}+号)\S{0,10}$|^(?:\S+\s){0,3}\S+(?:길|로)\s?\p{Nd}{1,4}(?:-\p{Nd}+)?$/u,
 ];
 
 /** Words before the name of a street. */
