@@ -4,6 +4,7 @@ import { createFactCheck, hideSeconds, markColors, showFacts } from "./figures";
 import {
   markDirections,
   markHeadings,
+  markSceneShots,
   markScenes,
   markShots,
   readValue,
@@ -25,6 +26,7 @@ export function correctLabels(reading: Reading): void {
   for (const sentence of sentences) showFacts(reading, sentence, isFact);
   markDirections(reading);
   markShots(reading);
+  markSceneShots(reading);
   markScenes(reading);
   if (!reading.found.some(({ label }) => isShown(label))) showSubject(reading);
   const hasSubject = reading.found.some(({ label }) => label === "topic");

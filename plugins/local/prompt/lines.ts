@@ -58,6 +58,21 @@ export function markShots(reading: Reading): void {
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
 }
 
+/** In a script in which a "Text:" follows each "Scene 1:", what stands between them is a shot. */
+export function markSceneShots(reading: Reading): void {
+  const { words, headings } = reading;
+  const opens = words.flatMap((_, at) => (headings[at]?.role && headings[at] !== headings[at - 1] ? [at] : []));
+  const roles = opens.map((at) => headings[at]!.role);
+  const scenes = opens.filter((_, i) => roles[i] === "scene");
+  if (scenes.length < 2 || !opens.every((_, i) => roles[i] !== "scene" || roles[i + 1] === "text")) return;
+  for (const [i, open] of opens.entries()) {
+    if (roles[i] !== "scene") continue;
+    let from = open;
+    while (headings[from]) from++;
+    setLabel(reading, { from, to: opens[i + 1]! }, "shot");
+  }
+}
+
 /** Words of a direction in brackets. */
 const LONGEST_DIRECTION = 25;
 

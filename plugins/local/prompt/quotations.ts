@@ -2,6 +2,10 @@
 import { isShown, type Label } from "./network";
 import { type Reading, setLabel } from "./reading";
 
+/** Where an address is found: "insta @slow.ohoo". */
+const channel =
+  /^(?:insta|instagram|ig|facebook|fb|whats ?app|wa|zalo|telegram|tiktok|youtube|line|web|website|instagramie|инстаграм|инста|телеграм|인스타|인스타그램|카톡|انستا|إنستغرام|इंस्टाग्राम|ไลน์)$/iu;
+
 const withAddress: ReadonlySet<Label> = new Set(["format", "request", "style", "heading"]);
 
 /** Quoted text is shown, unless its sentence forbids it, and so is an address in an instruction. */
@@ -11,6 +15,9 @@ export function showQuoted(reading: Reading): void {
   for (const [at, { kind }] of words.entries()) {
     const { label } = found[at]!;
     const isAddress = kind === "address" && withAddress.has(label);
+    const isBeforeAddress = words[at + 1]?.kind === "address" && isShown(found[at + 2]?.label ?? "request");
+    if (isBeforeAddress && withAddress.has(label) && channel.test(words[at]!.text))
+      setLabel(reading, { from: at, to: at + 1 }, "viewer");
     if (forbidden.has(at)) found[at] = { label: "negative", shown: 0 };
     else if (isAddress || (reading.quoted[at] && !isShown(label))) found[at] = { label: "viewer", shown: 1 };
   }
@@ -52,7 +59,7 @@ export function hideConnectives(reading: Reading): void {
 
 /** Words and endings that forbid something. A quotation is only left out beside one. */
 export const negation =
-  /(?<!\p{L})(?:not|never|no|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|sans|évite\p{L}*|sin|evit\p{L}*|não|nada|sem|non|senza|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|never|no|dont|doesnt|without|avoid|leave out|kein\p{L}*|nicht|nie|ohne|vermeid\p{L}*|ne|pas|rien|aucun\p{L}*|sans|évite\p{L}*|sin|ning[uú]n\p{L}*|evit\p{L}*|não|nada|sem|non|senza|niente|nessun\p{L}*|niet|geen|zonder|vermijd\p{L}*|inte|inget?|inga|utan|undvik|nie|bez|żadn\p{L}*|unikaj\p{L}*|не|без|избега\p{L}*|ні|уника\p{L}*|لا|بدون|بلا|מבלי|בלי|ללא|אל|לא|नहीं|मत|बिना|न|jangan|tanpa|không|đừng|fără|nu)(?!\p{L})|n['’]t(?!\p{L})|[別别勿不禁]|ない|なし|말|금지|빼|없이|อย่า|ไม่|ห้าม|m[ae]y[ıiae]n|m[ae]s[ıi]n|(?<!\p{L})(?:yok|olmasın|hariç)(?!\p{L})/iu;
 
 /** Words that allow a quotation behind a negation: no text except "Anna & Luca". */
 const exception =

@@ -134,9 +134,23 @@ export function showTitled(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
 }
 
+/** A number belongs to the name before it, "YEAR 6 leavers' assembly", and an ordinal to what is counted: "80. Geburtstag". */
+function joinNumbers(reading: Reading, { from, to }: Range): void {
+  const { words, found, quoted } = reading;
+  const isOpen = (at: number) => at >= from && ["request", "format"].includes(found[at]!.label);
+  for (let at = from + 1; at < to; at++) {
+    if (!isShown(found[at]!.label) || !isOpen(at - 1) || quoted[at]) continue;
+    const [before, own] = [words[at - 1]!, words[at]!];
+    const isOrdinal = before.text === "." && isOpen(at - 2) && /^\p{Nd}{1,3}$/u.test(words[at - 2]!.text);
+    const isNumbered = own.kind === "number" && at - 1 > from && before.kind === "word" && isName(before);
+    if (isOrdinal || isNumbered) setLabel(reading, { from: isOrdinal ? at - 2 : at - 1, to: at }, found[at]!.label);
+  }
+}
+
 /** The subject is what a title says: without "my", with its whole name and the name of its place. */
 export function trimSubject(reading: Reading, { from, to }: Range): void {
   const { words, found, gaps, quoted } = reading;
+  joinNumbers(reading, { from, to });
   const isSubject = (at: number) => at < to && found[at]!.label === "topic" && !quoted[at];
   for (let start = from; start < to; start++) {
     if (found[start]!.label === "viewer" && start > from && gaps[start] === "space")
@@ -200,7 +214,8 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
     const endsHere = at + 1 === to || gaps[at + 1] !== "space" || next!.kind === "mark";
     const isRest =
       isName(before) && isName(own) && (found[at]!.label === "request" || (found[at]!.label === "style" && endsHere));
-    const isPlace = joining.test(before.text) && isName(own);
+    const isInPlace = at > 1 && isName(before) && placing.test(words[at - 2]!.text) && !isShown(found[at]!.label);
+    const isPlace = (joining.test(before.text) || isInPlace) && isName(own) && own.kind === "word";
     const leadsToPlace =
       ["request", "viewer"].includes(found[at]!.label) &&
       placing.test(own.text) &&
@@ -209,16 +224,21 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
       isName(next!);
     if (!isRest && !isPlace && !leadsToPlace) break;
   }
-  // "in Surulere, Lagos."
-  const isMore =
-    at > 0 &&
-    at + 1 < to &&
-    words[at]!.text === "," &&
-    isName(words[at - 1]!) &&
-    isName(words[at + 1]!) &&
-    found[at + 1]!.label === "request";
-  return isMore && (at + 2 === to || words[at + 2]!.kind === "mark") ? at + 2 : at;
+  // "my açaí shop, Açaí da Tia Nê, aqui em Contagem." and "in Surulere, Lagos."
+  while (at > 0 && at + 1 < to && words[at]!.text === ",") {
+    let last = at + 1;
+    while (last < to && gaps[last + 1] === "space" && words[last + 1]?.kind !== "mark") last++;
+    const isNamed = [at + 1, last].every((one) => one < to && isName(words[one]!) && words[one]!.kind === "word");
+    const isHere = last === at + 3 && placing.test(words[last - 1]!.text) && isName(words[last]!);
+    const isRequest = found.slice(at + 1, last + 1).every(({ label }) => label === "request");
+    if (!isRequest || !(isNamed || isHere) || last - at > LONGEST_NAME) break;
+    at = last + 1;
+  }
+  return at;
 }
+
+/** Words of a name behind a subject. */
+const LONGEST_NAME = 5;
 
 /** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
 function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {

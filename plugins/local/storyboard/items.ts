@@ -614,6 +614,9 @@ const isRun = (items: readonly string[], text: string): boolean => {
   );
 };
 
+/** Letters of a line of names. */
+const LONGEST_NAMES = 60;
+const twoNames = /^\p{Lu}\p{Ll}+\s(?:and|und|et|y|e|en|i|и|та|och|og|ve|&)\s\p{Lu}\p{Ll}+$/u;
 const name = /^(?:\p{Lu}[\p{L}.'’-]*\s?){1,4}$/u;
 const thankedFor = /^(?:for|für|pour|por|per|voor|för|za|за)\s/iu;
 
@@ -627,6 +630,9 @@ function isEnumeration(items: readonly string[], text: string): boolean {
   if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
   if (items.some((item) => linked.test(item))) return false;
   if (items.slice(1).some((item) => subordinate.test(item))) return false;
+  // "Your grandchildren Mia, Jonas and Paul"
+  const isSigned = twoNames.test(items.at(-1)!) && /\p{Lu}\p{Ll}+$/u.test(items.at(-2)!);
+  if (isSigned && text.length <= LONGEST_NAMES) return false;
   // "Thank you, Mr. Okafor, for everything"
   if (items.some((item, at) => at > 0 && name.test(item) && thankedFor.test(items[at + 1] ?? ""))) return false;
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;

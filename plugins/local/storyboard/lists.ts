@@ -36,9 +36,10 @@ const mark = new RegExp(
     `([${CIRCLED}])\\s*`,
     "(\\p{Nd}\\ufe0f?\\u20e3)\\s*",
     "(?<=^|\\s)#(\\p{Nd}{1,2})\\s+(?=\\p{L})",
+    "(?<=^|\\s)(step|schritt|paso|passo|étape|etape|krok|шаг|adım|langkah|stap|bước|steg|pasul)\\s(\\p{Nd}{1,2})\\s+(?=\\p{L})",
     "(ステップ|手順|第|步骤|シーン|场景|단계|장면)\\s?(\\p{Nd}{1,2})(?:步|歩|に|は|장면|단계)?[:：、.\\s]*(?=\\S)",
   ].join("|"),
-  "gmu",
+  "gimu",
 );
 
 const MOST_MARKS = 120;
@@ -62,9 +63,9 @@ const toNumber = (text: string): number => {
 
 function findMarks(text: string): Mark[] {
   return [...text.matchAll(mark)].slice(0, MOST_MARKS).map((match) => {
-    const [whole, word = "", plain, bracketed, circled, keycap, hash, east, eastNumber] = match;
-    const number = toNumber(plain ?? bracketed ?? circled ?? keycap ?? hash ?? eastNumber ?? "0");
-    return { at: match.index, end: match.index + whole.length, number, word: word || east || "" };
+    const [whole, word = "", plain, bracketed, circled, keycap, hash, bare, bareNumber, east, eastNumber] = match;
+    const number = toNumber(plain ?? bracketed ?? circled ?? keycap ?? hash ?? bareNumber ?? eastNumber ?? "0");
+    return { at: match.index, end: match.index + whole.length, number, word: word || bare || east || "" };
   });
 }
 

@@ -174,6 +174,30 @@ describe("parts of a prompt", () => {
     expect(shownOf("lost dog video for facebook, easy to read. Biscuit, brown kelpie.")[0]).toBe("lost dog");
   });
 
+  test.each([
+    ["A reel for our app Splitly. Free on ios. Playful, dont use the word 'payment'", "payment"],
+    ['Un video per il mio agriturismo. Tono tranquillo, niente superlativi tipo "paradiso" o "da sogno"', "da sogno"],
+  ])("a quotation that must not be shown is not: %s", (prompt, forbidden) => {
+    expect(shownOf(prompt).join(" ")).not.toContain(forbidden);
+  });
+
+  test.each([
+    ["We need a video for the screen in the foyer. It's for the Year 6 leavers' assembly on Friday.", "Year 6 leavers"],
+    ["mach mir bitte ein video zum 80. geburtstag von meiner oma helga sie hat 3 kinder", "80. geburtstag"],
+    ["faz um vídeo pro status da minha loja de açaí, Açaí da Tia Nê, aqui em Contagem. copo por R$ 15", "Contagem"],
+    ["Làm giúp mình video cho quán phở Bà Tư ở Đà Nẵng nhé, kiểu ấm cúng. Nước dùng ninh 12 tiếng.", "ở Đà Nẵng"],
+  ])("a subject has its number, its name and its place: %s", (prompt, piece) => {
+    expect(shownOf(prompt).join(" ")).toContain(piece);
+  });
+
+  test("in a script with a text below each scene, what the scene shows is a shot", () => {
+    expect(
+      shownOf("Scene 1: Kids lacing up\nText: Season starts now\nScene 2: The whole team\nText: Ages 5 to 12").join(
+        "|",
+      ),
+    ).toBe("Season starts now|Ages 5 to 12");
+  });
+
   test("Arabic scenes are labels", () => {
     expect(shownOf("المشهد 1: هل تنسى شرب الماء؟\nالمشهد 2: تطبيق قطرة يذكرك كل ساعة")).toEqual([
       "هل تنسى شرب الماء؟",

@@ -68,7 +68,21 @@ test("each step of a numbered list is shown, whatever it says", () => {
   for (const step of ["第一步 备份", "第二步 退出", "第三步 恢复"]) expect(chinese).toContain(step);
 });
 
-test("thanks with a name stay in one line", () => {
+test("steps that nothing separates are steps", () => {
+  const { scenes } = board(
+    "Splitly. Step 1 snap the receipt step 2 tap who had what step 3 everyone gets a text. Free.",
+  );
+  expect(scenes.filter(({ kind }) => kind === "step").map(({ text }) => text)).toEqual([
+    "Snap the receipt",
+    "Tap who had what",
+    "Everyone gets a text",
+  ]);
+});
+
+test("thanks and names stay in one line", () => {
+  expect(textOf(board("„Wir haben dich lieb – deine Enkel Jonas, Mia und Felix“").scenes)).toContain(
+    "Jonas, Mia und Felix",
+  );
   expect(textOf(board("Thank you, Mr. Okafor, for everything. Love, 4B").scenes)).toContain(
     "Thank you, Mr. Okafor, for everything",
   );
