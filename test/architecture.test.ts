@@ -152,6 +152,12 @@ test("the kernel names no resource group", async () => {
   expect(naming.map(({ file }) => file)).toEqual([]);
 });
 
+test("the binary gives plug-ins every public module, as a start from source does", () => {
+  const own = [...files].filter((file) => file.startsWith("sdk/") && !file.startsWith("sdk/testing/"));
+  const listed = imports.filter(({ from }) => from === "cli/exports.ts").map(({ to }) => to);
+  expect(own.filter((file) => !listed.includes(file))).toEqual([]);
+});
+
 describe("import cycles", () => {
   test("there are none, types included", () => {
     expect(findCycles(imports)).toEqual([]);
