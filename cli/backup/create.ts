@@ -15,14 +15,18 @@ import { signBackup } from "./signature";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
-interface Options extends Pick<Workspace, "storage" | "isDerived"> {
+/** What is backed up. */
+interface Source extends Pick<Workspace, "storage" | "isDerived"> {
   db: Database;
   modules: readonly Pick<Module, "rebuilt">[];
   version: string;
+  /** Keys for secrets, which sign the backup. */
+  vault?: { keys: readonly SecretKey[] };
+}
+
+interface Options {
   /** Left out of the backup if undefined. Without a passphrase, the sink must encrypt everything. */
   secrets: { content: BackupSecrets; passphrase?: string } | undefined;
-  /** Keys for secrets, which sign the backup. */
-  keys?: readonly SecretKey[];
   sink: Sink;
   throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
@@ -41,20 +45,20 @@ const readMigrations = async (trx: Transaction): Promise<Applied[]> =>
  * Leaves out everything that can be rebuilt from rows: vectors, tables that modules list as `rebuilt`, and the job
  * queue, because all pending work is recorded in rows. Secrets in rows stay encrypted.
  */
-export function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
-  const { db, secrets, sink, throttle, progress } = options;
+export function createBackup(source: Source, options: Options): Promise<Manifest & { takenAt: Date }> {
+  const { secrets, sink, throttle, progress } = options;
   const keys = new Set<string>();
   return writeArchive(sink, throttle, async (archive) => {
     // End the transaction before copying media, because an open one prevents vacuuming.
-    const { takenAt, rows, sequences } = await readSnapshot(db, (trx, takenAt) =>
-      copyTables(trx, takenAt, archive, keys, options),
+    const { takenAt, rows, sequences } = await readSnapshot(source.db, (trx, takenAt) =>
+      copyTables(trx, takenAt, archive, keys, source, options),
     );
     if (secrets?.passphrase !== undefined)
       await archive.add(SECRETS, toJson(await lockSecrets(secrets.content, secrets.passphrase)));
     else if (secrets) await archive.add(KEYS, toJson(secrets.content));
-    const media = await copyMedia(options, keys, archive, throttle, (done) => progress("Media", done, keys.size));
+    const media = await copyMedia(source, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
-    const signature = signBackup(options.keys ?? [], manifest, archive.digest);
+    const signature = signBackup(source.vault?.keys ?? [], manifest, archive.digest);
     await archive.add(MANIFEST, toJson({ ...manifest, signature }));
     return { ...manifest, takenAt };
   });
@@ -65,7 +69,8 @@ async function copyTables(
   takenAt: Date,
   archive: ArchiveWriter,
   keys: Set<string>,
-  { modules, version, throttle, progress }: Options,
+  { modules, version }: Source,
+  { throttle, progress }: Options,
 ) {
   const excluded = new Set([...TRANSIENT, ...modules.flatMap((module) => module.rebuilt ?? [])]);
   const tables = (await listTables(trx)).filter(({ name }) => !excluded.has(name));

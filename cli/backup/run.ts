@@ -89,25 +89,14 @@ async function withLimit<Result>(work: Promise<Result>, limitMs = BACKUP_LIMIT_M
 }
 
 async function write(vireo: Workspace, target: Target, name: string, options: Options) {
-  const { db, storage, isDerived, modules, version, config } = vireo;
+  const { version, config } = vireo;
   const { throttle, progress } = options;
   const key = config.backup.key!;
   const content = await collectSecrets(vireo);
   const measured = measure(await target.create(toFile(name)));
   const sink = await encryptTo(measured.sink, key);
   const secrets = { content };
-  const made = await createBackup({
-    db,
-    storage,
-    isDerived,
-    modules,
-    version,
-    secrets,
-    sink,
-    throttle,
-    progress,
-    keys: vireo.vault.keys,
-  });
+  const made = await createBackup(vireo, { secrets, sink, throttle, progress });
   const { bytes, sha256 } = measured.result();
   const facts: BackupFacts = {
     vireo: version,

@@ -47,19 +47,13 @@ is the search index, which the server rebuilds.`,
   },
   examples: ["vireo backup /backups/vireo-$(date +%F).tar", "vireo backup - | ssh store 'cat > vireo.tar'"],
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
-    const { db, storage, isDerived, modules, version, config, isOnlyWriter } = vireo;
+    const { config, isOnlyWriter } = vireo;
     await sealEverything(vireo);
     const secrets = options["with-secrets"] ? await lockedSecrets(vireo) : undefined;
     if (!secrets && config.source) out.note(NO_CONFIG);
     const bars = createBars(out);
-    const result = await createBackup({
-      db,
-      storage,
-      isDerived,
-      modules,
-      version,
+    const result = await createBackup(vireo, {
       secrets,
-      keys: vireo.vault.keys,
       sink: await openSink(file),
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,

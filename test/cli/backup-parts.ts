@@ -19,13 +19,8 @@ const FREE = new Set(["rate_limits", "vireo_replicas", "viral_indexes", "viral_o
 
 export async function take(db: Database, storage: Storage, file: string) {
   const sink = await openFileSink(file);
-  return createBackup({
-    ...{ db, storage, modules, sink, throttle },
-    isDerived: async () => false,
-    version: "1.0",
-    secrets: undefined,
-    progress() {},
-  });
+  const source = { db, storage, modules, version: "1.0", isDerived: async () => false };
+  return createBackup(source, { sink, throttle, secrets: undefined, progress() {} });
 }
 
 interface Into {
