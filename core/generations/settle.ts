@@ -217,8 +217,17 @@ async function storeCompleted(
     const { engine, slot } = row.first_call ?? row;
     const completed = await updateOwned(trx, row)
       .set({
-        ...{ status: "completed", progress: 100, files, facts, credits, engine, slot, first_call: null },
-        ...{ completed_at: fromNow(), lease_until: null, next_read_at: null },
+        status: "completed",
+        progress: 100,
+        files,
+        facts,
+        credits,
+        engine,
+        slot,
+        first_call: null,
+        completed_at: fromNow(),
+        lease_until: null,
+        next_read_at: null,
       })
       .returningAll()
       .returning(filesBefore(row))
@@ -254,8 +263,16 @@ async function startSecondCall(
     const isPaid = !getEngine(deps, row)?.repeatable || ((await kind?.isPaidFor?.(trx, row)) ?? false);
     const updated = await updateOwned(trx, row)
       .set({
-        ...{ files, facts, slot, engine, fallbacks: [], task: null, create_called_at: null },
-        ...{ ...RELEASED, next_read_at: null, deadline_at: null },
+        files,
+        facts,
+        slot,
+        engine,
+        fallbacks: [],
+        task: null,
+        create_called_at: null,
+        ...RELEASED,
+        next_read_at: null,
+        deadline_at: null,
         first_call: { engine: row.engine, slot: row.slot, isPaid },
       })
       .returning(filesBefore(row))

@@ -142,7 +142,10 @@ function createKit(host: Host, listEncoders: ListEncoders) {
   };
 
   const shared = {
-    ...{ name: "local", repeatable: true, concurrency: settings.renders, check },
+    name: "local",
+    repeatable: true,
+    concurrency: settings.renders,
+    check,
     timeLimitMs: timeLimitMs + DOWNLOAD_MS,
   } as const;
   return { render, examine, shared, checkVideo };

@@ -63,7 +63,11 @@ export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limi
   const seen = Math.min(duration, LONGEST);
   const frame = smaller(width, height);
   return {
-    ...{ duration, seen, width, height, frame },
+    duration,
+    seen,
+    width,
+    height,
+    frame,
     decode: (onPicture, { detail } = { detail: false }) => decode(path, frame, detail ? DETAIL : 1, onPicture),
   };
 }

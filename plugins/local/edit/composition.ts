@@ -19,7 +19,8 @@ type Input = () => Promise<MediaSource | Drawing>;
 
 /** Converts a part to the seconds of a source that was opened at its start. */
 const moveToStart = ({ start, removed }: Part, duration: number): Part => ({
-  ...{ start: 0, end: duration },
+  start: 0,
+  end: duration,
   ...(removed ? { removed: removed.map((one) => ({ start: one.start - start, end: one.end - start })) } : {}),
 });
 

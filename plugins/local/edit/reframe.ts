@@ -53,7 +53,9 @@ function toReframeShot({ start, end, mode, path = [], second }: Shot): ReframeSh
   const [first] = path;
   const [lower] = second ?? [];
   return {
-    ...{ start, end, mode },
+    start,
+    end,
+    mode,
     ...(path.length > 1 ? { path } : first ? { focus: { x: first.x, y: first.y } } : {}),
     ...(lower ? { second: { x: lower.x, y: lower.y } } : {}),
   };

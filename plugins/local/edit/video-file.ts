@@ -75,8 +75,14 @@ export async function readFile(
     const pace = `fps=${num}/${den}:start_time=0`;
     const scale = `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int`;
     return {
-      ...{ path, from: start, duration: end - start, width, height },
-      ...{ rate: num / den, pace, prepare: `${scale},format=yuv420p,setsar=1,${pace}` },
+      path,
+      from: start,
+      duration: end - start,
+      width,
+      height,
+      rate: num / den,
+      pace,
+      prepare: `${scale},format=yuv420p,setsar=1,${pace}`,
       hasAudio: audio !== undefined,
       isPlayable: isPlayable(video),
     };

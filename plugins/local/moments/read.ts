@@ -127,7 +127,9 @@ async function measure({ path, part: { start, end }, size, pictures, finder }: P
   return {
     levels: source.audio ? [...fillBefore(LEVELS_PER_SECOND, SILENCE), ...meter.levels] : [],
     pitches: source.audio ? [...fillBefore(PITCHES_PER_SECOND, 0), ...pitchMeter.pitches] : [],
-    ...{ cuts, motion, looks },
+    cuts,
+    motion,
+    looks,
   };
 }
 

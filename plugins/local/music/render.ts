@@ -73,7 +73,9 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
       options: { id3v2_version: "3" },
       metadata: { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) },
       picture: {
-        ...{ bytes, width: ART_SIZE, height: ART_SIZE },
+        bytes,
+        width: ART_SIZE,
+        height: ART_SIZE,
         metadata: { title: "Album cover", comment: "Cover (front)" },
       },
     },

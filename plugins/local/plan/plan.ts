@@ -56,8 +56,15 @@ function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number
   const [p1, p2, p3] = quoted;
   return {
     ...slots,
-    ...{ topic: topic.name, Topic: capitalize(topic.name), myth: topic.myth },
-    ...{ p1, p2, p3, say1, say2, say3 },
+    topic: topic.name,
+    Topic: capitalize(topic.name),
+    myth: topic.myth,
+    p1,
+    p2,
+    p3,
+    say1,
+    say2,
+    say3,
     ...{
       scene,
       scene2,

@@ -123,7 +123,12 @@ function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: 
   if (match) return { ...match.subject, field, topics: [...match.subject.topics, ...general] };
   const { scenes, details } = sheet;
   return {
-    ...{ field, audience: sheet.audience, scenes, details, isCraft: false, topics: general },
+    field,
+    audience: sheet.audience,
+    scenes,
+    details,
+    isCraft: false,
+    topics: general,
     tags: nicheTags(short, sheet.links),
   };
 }

@@ -48,6 +48,12 @@ export const isAccepted = ({ type, name }: File, accept: string): boolean => {
 };
 
 const KNOWN: Readonly<Record<string, string>> = {
-  ...{ mov: "video/quicktime", mp4: "video/mp4", m4v: "video/mp4", webm: "video/webm" },
-  ...{ heic: "image/heic", heif: "image/heic", avif: "image/avif", m4a: "audio/mp4" },
+  mov: "video/quicktime",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  webm: "video/webm",
+  heic: "image/heic",
+  heif: "image/heic",
+  avif: "image/avif",
+  m4a: "audio/mp4",
 };

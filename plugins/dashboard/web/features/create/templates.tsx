@@ -180,7 +180,8 @@ function Fields({ template, kind, onStarted }: Props & { template: Template }) {
     form,
     async (values) => {
       const request = {
-        ...{ templateId, templateVersion: version },
+        templateId,
+        templateVersion: version,
         fields: toFields(fields, values.fields),
         // A format that is a field is not replaced.
         ...(String(body.aspectRatio ?? "").includes("{{") ? {} : { aspectRatio: values.aspectRatio }),

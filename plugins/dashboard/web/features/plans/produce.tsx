@@ -58,7 +58,9 @@ export function Produce({ plan, accounts, left, close }: Props) {
     form,
     async ({ startDate, accountIds, mode, times }) => {
       await vireo.contentPlans.produce(planId, {
-        ...{ startDate, accountIds, mode },
+        startDate,
+        accountIds,
+        mode,
         ...tiktok.settings,
         timezone: localZone,
         ...(times.length === postsPerDay ? { times } : {}),

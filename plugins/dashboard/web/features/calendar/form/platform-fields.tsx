@@ -182,7 +182,10 @@ export function PlatformFields({ form, channels, faults }: Props) {
             <Accordion.Panel>
               <Stack gap="sm">
                 <Place
-                  {...{ form, faults, channel, fields }}
+                  form={form}
+                  faults={faults}
+                  channel={channel}
+                  fields={fields}
                   place={platform}
                   name={getPlatformName(platform)}
                   inherited={content}
@@ -191,7 +194,8 @@ export function PlatformFields({ form, channels, faults }: Props) {
                   own.map((each) => (
                     <Place
                       key={each.account.accountId}
-                      {...{ form, faults }}
+                      form={form}
+                      faults={faults}
                       place={each.account.accountId}
                       name={`@${each.account.username}`}
                       inherited={typeof inherited === "string" && inherited ? inherited : content}

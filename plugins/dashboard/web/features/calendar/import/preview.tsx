@@ -23,7 +23,12 @@ import { fields, type Row, type RowErrors, type RowField, rowFields } from "./ta
 /** Waits for a pause in typing before the rows are checked again. */
 const TYPING_MS = 700;
 const widths: Readonly<Record<RowField, number>> = {
-  ...{ video: 200, channels: 180, time: 180, content: 300, title: 180, privacy: 140 },
+  video: 200,
+  channels: 180,
+  time: 180,
+  content: 300,
+  title: 180,
+  privacy: 140,
 };
 
 interface CellProps {

@@ -33,7 +33,10 @@ export function CaptionPreview({ pages, style, face, isPlaced, playback: { time,
     Object.assign(canvas.current, size);
     Object.assign(layer.current, size);
     drawCaptions(context, pages, time, {
-      ...{ style, frame, ratio, face },
+      style,
+      frame,
+      ratio,
+      face,
       layer: { context: layerContext, image: layer.current },
       // No animation while paused: at the start of a page it would hide the text.
       settled: !isPlaying,

@@ -119,7 +119,10 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
     return pages.map(({ layout: { page } }) => (
       <TimelineBar
         key={page.start}
-        {...{ start: page.start, end: page.end, duration, text: page.words.map(({ text }) => text).join(" ") }}
+        start={page.start}
+        end={page.end}
+        duration={duration}
+        text={page.words.map(({ text }) => text).join(" ")}
         label="Caption"
         onOpen={open}
       />
@@ -134,7 +137,10 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
       <TimelineBar
         key={index}
         className={hasWords ? "timeline-line" : ""}
-        {...{ start, end, duration, text: hasWords ? "" : text }}
+        start={start}
+        end={end}
+        duration={duration}
+        text={hasWords ? "" : text}
         label={isTimed ? `Line ${index + 1} on the timeline` : "Caption"}
         onOpen={() => {
           open();
@@ -148,7 +154,11 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
           <TimelineBar
             key={`word ${index}`}
             className="timeline-word"
-            {...{ start, end, duration, text, label: canMove ? `Word “${text}”` : text }}
+            start={start}
+            end={end}
+            duration={duration}
+            text={text}
+            label={canMove ? `Word “${text}”` : text}
             isSelected={index === words.selected}
             onOpen={() => words.select(index)}
             onMove={canMove ? (span, part) => words.moveWord(index, part, span) : undefined}

@@ -224,17 +224,45 @@ export function Editor(props: Props) {
   return (
     <>
       <EditorBar
-        {...{ item, history, playback, openTab, exported }}
+        item={item}
+        history={history}
+        playback={playback}
+        openTab={openTab}
+        exported={exported}
         exportVideo={exported.run}
         mark={(end) => markEnd(edits, words, playback, end)}
         split={() => split?.()}
         zoom={(by) => view.setZoom(view.zoom * 1.5 ** by)}
       />
-      <PreviewFrame {...{ video, title, isMuted, playback, frame }} url={shown.url} platform={zone.platform}>
-        {(scale) => <Layers {...{ edits, playback, frame, scale, openOverlay }} captions={pages} />}
+      <PreviewFrame
+        video={video}
+        title={title}
+        isMuted={isMuted}
+        playback={playback}
+        frame={frame}
+        url={shown.url}
+        platform={zone.platform}
+      >
+        {(scale) => (
+          <Layers
+            edits={edits}
+            playback={playback}
+            frame={frame}
+            scale={scale}
+            openOverlay={openOverlay}
+            captions={pages}
+          />
+        )}
       </PreviewFrame>
       <Timeline
-        {...{ item, edits, words, playback, view, tab, openTab, split }}
+        item={item}
+        edits={edits}
+        words={words}
+        playback={playback}
+        view={view}
+        tab={tab}
+        openTab={openTab}
+        split={split}
         pages={pages.pages}
         sound={{ isMuted, toggle: () => setMuted(!isMuted) }}
         zone={zone.select}

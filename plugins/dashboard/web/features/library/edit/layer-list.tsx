@@ -28,7 +28,8 @@ export function LayerList({ videoId, newest, layers, getOpen }: Props) {
     (removed: StoredLayer) =>
       vireo.videos.addRender(videoId, {
         layers: layers.flatMap(({ id }) => (id === undefined || id === removed.id ? [] : [{ id }])),
-        ...{ fromVersion: newest, baseVersion: newest },
+        fromVersion: newest,
+        baseVersion: newest,
       }),
     { stale: ["videos", "credits"], done: (layer) => `${nameLayer(layer)} removed` },
   );

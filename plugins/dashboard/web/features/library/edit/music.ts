@@ -19,13 +19,21 @@ export interface MusicDraft extends SoundFile {
 export const musicEdit: EditKind<MusicDraft> = {
   tab: "music",
   blank: {
-    ...{ ...noFile, musicId: null },
-    ...{ volume: 0.5, start: 0, fadeIn: 0, fadeOut: 1, originalVolume: 1 },
+    ...noFile,
+    musicId: null,
+    volume: 0.5,
+    start: 0,
+    fadeIn: 0,
+    fadeOut: 1,
+    originalVolume: 1,
   },
   toRequest: ({ musicId, uploadId, audioUrl, volume, start, fadeIn, fadeOut, originalVolume }) => ({
     ...(musicId ? { musicId } : { uploadId, audioUrl }),
     start: start > 0 ? start : undefined,
-    ...{ volume, fadeIn, fadeOut, originalVolume },
+    volume,
+    fadeIn,
+    fadeOut,
+    originalVolume,
   }),
   findMissing: ({ musicId, uploadId, audioUrl }) =>
     musicId || uploadId || audioUrl ? undefined : "Choose a track first",

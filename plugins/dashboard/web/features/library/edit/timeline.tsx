@@ -184,7 +184,11 @@ function OverlayBars({ edits, playback: { duration }, open }: BarsProps) {
   return listOverlays(edits, duration).map(({ draft: { key, start, end, type, text }, isOpen, row }) => (
     <TimelineBar
       key={isOpen ? "open" : key}
-      {...{ start, end: end || duration, duration, row, isSelected: isOpen && overlays.others.length > 0 }}
+      start={start}
+      end={end || duration}
+      duration={duration}
+      row={row}
+      isSelected={isOpen && overlays.others.length > 0}
       label={isOpen ? "Overlay on the timeline" : `Overlay “${type === "text" ? text : "Image"}”`}
       text={type === "text" ? text : "Image"}
       onOpen={() => {
@@ -208,7 +212,11 @@ function VoiceoverBar({ edits: { voiceover }, playback: { duration }, open }: Ba
   const end = Math.min(duration, start + Math.max(0.3, getSpokenSeconds(values)));
   return (
     <TimelineBar
-      {...{ start, end, duration, label: "Voice-over on the timeline", onOpen: open }}
+      start={start}
+      end={end}
+      duration={duration}
+      label="Voice-over on the timeline"
+      onOpen={open}
       text={speaker === "recording" ? values.title : values.text}
       isRigid
       onMove={({ start }) => voiceover.form.setValues({ start })}
@@ -221,8 +229,12 @@ function MusicBar({ edits: { music }, playback: { duration }, open }: BarsProps)
   if (music.missing) return null;
   return (
     <TimelineBar
-      {...{ start: values.start, end: duration, duration, text: values.title }}
-      {...{ label: "Music on the timeline", onOpen: open }}
+      start={values.start}
+      end={duration}
+      duration={duration}
+      text={values.title}
+      label="Music on the timeline"
+      onOpen={open}
       isEndFixed
       onMove={({ start }) => setValues({ start })}
     />
@@ -234,7 +246,12 @@ function TrimBar({ edits: { trim }, playback: { duration }, open }: BarsProps) {
   return (
     <TimelineBar
       className="timeline-kept"
-      {...{ start, end: end || duration, duration, text: "", label: "Kept part on the timeline", onOpen: open }}
+      start={start}
+      end={end || duration}
+      duration={duration}
+      text=""
+      label="Kept part on the timeline"
+      onOpen={open}
       onMove={({ start, end }) => trim.form.setValues({ start, end: end >= duration - 0.05 ? 0 : end })}
     />
   );
@@ -246,7 +263,12 @@ function SceneBars({ scenes, playback: { duration, seek } }: Pick<Props, "playba
     <TimelineBar
       // biome-ignore lint/suspicious/noArrayIndexKey: scenes have no other identity
       key={i}
-      {...{ start, end, duration, text, label: `Scene ${i + 1}`, onOpen: () => seek(start) }}
+      start={start}
+      end={end}
+      duration={duration}
+      text={text}
+      label={`Scene ${i + 1}`}
+      onOpen={() => seek(start)}
     />
   ));
 }

@@ -123,15 +123,23 @@ export function useEdits(
   );
   const edits = {
     captions: useEdit(withTranscript(styled, spoken, usesTranscript), {
-      ...{ ...place, applied, layer: last.captions.layer },
+      ...place,
+      applied,
+      layer: last.captions.layer,
       base: burnt?.baseVersion ?? newest,
     }),
     overlay: overlays.edit,
     voiceover: useEdit(voiced, {
-      ...{ ...place, applied: useApplied(voiced), layer: last.voiceover.layer, base: newest },
+      ...place,
+      applied: useApplied(voiced),
+      layer: last.voiceover.layer,
+      base: newest,
     }),
     music: useEdit(musicEdit, {
-      ...{ ...place, applied: useApplied(musicEdit), layer: last.music.layer, base: newest },
+      ...place,
+      applied: useApplied(musicEdit),
+      layer: last.music.layer,
+      base: newest,
     }),
     trim: useEdit(trimEdit, { ...place, applied: useApplied(trimEdit), layer: last.trim.layer, base: newest }),
   };
@@ -162,7 +170,11 @@ export function useEdits(
   const sound = useSound(heard?.url ?? url, duration);
   const guides = useCaptionGuides(id, base, usesTranscript || edits.captions.isReady);
   const transcript = useTranscript({
-    ...{ id, version: base, scenes, duration, speech: guides?.speech },
+    id,
+    version: base,
+    scenes,
+    duration,
+    speech: guides?.speech,
     hasTranscript,
   });
   useEffect(() => setSpoken(transcript), [transcript]);

@@ -39,7 +39,9 @@ export interface Face {
 /** Returns the face of an uploaded font. Characters that it lacks use `standIn`. */
 const toOwnFace = ({ fontId, weight, ascent, descent }: Font, standIn: string): Face => ({
   css: `"${fontId}", "Vireo ${standIn}", "Noto Sans", sans-serif`,
-  ...{ weight, ascent, descent },
+  weight,
+  ascent,
+  descent,
 });
 
 /** Finds an uploaded font by its ID or name. */
