@@ -28,7 +28,7 @@ RATE = 0.003
 # Rate of the vectors of letter groups, beside that of all other weights.
 VECTOR_RATE = 12
 # Loss of a beginning that is not found, beside that of a label.
-BEGIN_WEIGHT = 0.5
+BEGIN_WEIGHT = 0.8
 # How often a known word is taken for an unknown one, and letter groups and whole words are left out, so that the network
 # also learns from the others and from context.
 NO_MEANING, NO_LETTERS, NO_GROUP, NO_WORD = 0.15, 0.2, 0.35, 0.5

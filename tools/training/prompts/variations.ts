@@ -25,7 +25,7 @@ export function vary(prompt: Labelled): Labelled {
   };
   if (random() < 0.25) change(text.toLowerCase());
   if (random() < 0.15) change(text.replace(/[.!?](?=\s)/g, () => (random() < 0.7 ? " " : ".")));
-  if (random() < 0.15) change(text.replace(separator, joinInHaste));
+  if (random() < 0.2) change(text.replace(separator, joinInHaste));
   if (random() < 0.1) change(text.replace(/\n/g, " "));
   if (random() < 0.1) change(text.replace(/\. /g, ".\n"));
   if (random() < 0.2)
