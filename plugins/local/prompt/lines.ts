@@ -58,15 +58,18 @@ export function markShots(reading: Reading): void {
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
 }
 
-/** In a script in which a "Text:" follows each "Scene 1:", what stands between them is a shot. */
+/** In a script in which a "Text:" follows most of "Scene 1:", what stands between them is a shot. */
 export function markSceneShots(reading: Reading): void {
   const { words, headings } = reading;
   const opens = words.flatMap((_, at) => (headings[at]?.role && headings[at] !== headings[at - 1] ? [at] : []));
   const roles = opens.map((at) => headings[at]!.role);
-  const scenes = opens.filter((_, i) => roles[i] === "scene");
-  if (scenes.length < 2 || !opens.every((_, i) => roles[i] !== "scene" || roles[i + 1] === "text")) return;
+  const isScene = (i: number) => roles[i] === "scene";
+  const isSeen = (i: number) => isScene(i) && roles[i + 1] === "text";
+  const scenes = opens.filter((_, i) => isScene(i));
+  const seen = opens.filter((_, i) => isSeen(i));
+  if (seen.length < 2 || seen.length <= scenes.length / 2) return;
   for (const [i, open] of opens.entries()) {
-    if (roles[i] !== "scene") continue;
+    if (!isSeen(i)) continue;
     let from = open;
     while (headings[from]) from++;
     setLabel(reading, { from, to: opens[i + 1]! }, "shot");
@@ -162,6 +165,11 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
         (isCounted ? every(one, (label) => astrayBelow.has(label)) : one.from < last && every(one, isAstray)),
     );
     if (hidden.length <= shown.length) for (const one of hidden) setLabel(reading, one, "viewer");
+    // "– fixed: the cursor jumped" between others
+    const labelled = run.filter(
+      (one) => !shown.includes(one) && every(one, (label) => label === "heading" || label === "shot" || isShown(label)),
+    );
+    if (labelled.length <= shown.length) for (const one of labelled) setLabel(reading, one, "viewer");
     from = to;
   }
 }

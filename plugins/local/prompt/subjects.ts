@@ -62,7 +62,7 @@ const trailing =
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
 /** Words behind a subject that lead to the kind of the video: "Exposé als Reel", 夏祭りの動画. */
-const leadsOn = /^(?:的|の|as|als|comme|como|come|som|jako|как|як)$/u;
+const leadsOn = /^(?:için|icin|的|の|as|als|comme|como|come|som|jako|как|як)$/u;
 /** Prepositions and conjunctions that a subject cannot end with. */
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
@@ -166,6 +166,10 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     if (title.to > title.from) {
       setLabel(reading, { from: first, to: title.from }, "request");
       setLabel(reading, { from: title.to, to: grown }, "request");
+    }
+    for (let at = title.from + 1; at < title.to - 1; at++) {
+      const isMine = trailing.test(words[at]!.text) && placing.test(words[at + 1]!.text);
+      if (isMine) setLabel(reading, { from: at, to: at + 1 }, "request");
     }
     if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text)) {
       setLabel(reading, { from: grown, to: grown + 1 }, "request");

@@ -49,7 +49,7 @@ export function hideBans(reading: Reading, { from, to }: Range): void {
 
 /** Thanks the maker, before the name of who wrote the message. */
 const thanking =
-  /(?:^|[.!?\n])\s*(?:(?:many )?thanks(?: so much| a lot| again| in advance)?|thank you(?: so much| very much)?|(?:vielen |besten )?dank(?:e| im voraus)?|merci(?: d['’]avance| beaucoup)?|(?:muchas )?gracias(?: de antemano)?|grazie(?: mille| in anticipo)?|obrigad[oa]|(?:alvast )?bedankt|tack(?: på förhand)?|dziękuję(?: z góry)?|děkuji|(?:заранее )?спасибо|(?:наперед )?дякую|teşekkürler|شكرا|תודה(?: מראש)?),\s*$/iu;
+  /(?:^|[.!?\n])\s*(?:(?:many )?thanks(?: so much| a lot| a million| a bunch| loads| heaps| again| in advance)?|thank you(?: so much| very much)?|(?:vielen |besten )?dank(?:e| im voraus)?|merci(?: d['’]avance| beaucoup)?|(?:muchas )?gracias(?: de antemano)?|grazie(?: mille| in anticipo)?|obrigad[oa]|(?:alvast )?bedankt|tack(?: på förhand)?|dziękuję(?: z góry)?|děkuji|(?:заранее )?спасибо|(?:наперед )?дякую|teşekkürler|شكرا|תודה(?: מראש)?),\s*$/iu;
 /** Words of a name, with its marks. */
 const LONGEST_SIGNATURE = 6;
 /** Letters before a name in which the words that end a message stand. */

@@ -198,6 +198,13 @@ describe("parts of a prompt", () => {
     ).toBe("Season starts now|Ages 5 to 12");
   });
 
+  test("a bullet with a label is shown whole, and steps are announced by a label", () => {
+    expect(shownOf("Tidepool Notes 3.2\n- offline sync\n- search inside PDFs\n- fixed: the cursor jumped").at(-1)).toBe(
+      "- fixed: the cursor jumped",
+    );
+    expect(shownOf("Título: Tu perro\nPasos: 1. Baja las persianas. 2. Pon la tele.").join(" ")).not.toContain("Pasos");
+  });
+
   test("Arabic scenes are labels", () => {
     expect(shownOf("المشهد 1: هل تنسى شرب الماء؟\nالمشهد 2: تطبيق قطرة يذكرك كل ساعة")).toEqual([
       "هل تنسى شرب الماء؟",
