@@ -60,15 +60,17 @@ function findParts(prompt: string): Part[] {
 /** Words begin a sentence from this probability on. A sentence that is cut in two does more harm than two that are joined. */
 const BEGINS = 0.6;
 /** In a run of words that is too long for a line, they may begin one from this probability on. */
-const MAY_BEGIN = 0.2;
+const MAY_BEGIN = 0.35;
 /** Letters of a line. */
 const LONGEST_LINE = 60;
 /** People who write longer clauses on average leave out punctuation. */
 const LONGEST_MEAN = 11;
 /** Shorter clauses are not cut: two sentences of them fit into a scene. */
 const FEWEST_WORDS = 12;
-/** Fewest words of a sentence that is cut off. */
+/** Fewest words of a sentence that is cut off, and of one that surely begins there: "no presents". */
 const SHORTEST = 3;
+const SHORTEST_CERTAIN = 2;
+const SURELY_BEGINS = 0.75;
 
 /** Returns the words for the viewer that begin a sentence although nothing but a space stands before them. */
 function findUnmarked(reading: Reading): ReadonlySet<number> {
@@ -89,8 +91,11 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
     sizes.get(clauses[at]!)! >= FEWEST_WORDS;
   const cut = (from: number, to: number) => {
     let best = -1;
-    for (let at = from + SHORTEST; at <= to - SHORTEST; at++)
+    for (let at = from + SHORTEST_CERTAIN; at <= to - SHORTEST_CERTAIN; at++) {
+      const isShort = at < from + SHORTEST || at > to - SHORTEST;
+      if (isShort && begins[at]! <= SURELY_BEGINS) continue;
       if (mayBegin(at) && (best < 0 || begins[at]! > begins[best]!)) best = at;
+    }
     if (best < 0) return;
     const isLong = words[to - 1]!.end - words[from]!.start > LONGEST_LINE;
     if (!isLong && begins[best]! <= BEGINS) return;
@@ -101,7 +106,7 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
   for (let from = 0; from < words.length; ) {
     let to = from + 1;
     while (to < words.length && follows(to)) to++;
-    if (to - from >= 2 * SHORTEST) cut(from, to);
+    if (to - from >= 2 * SHORTEST_CERTAIN) cut(from, to);
     from = to;
   }
   return cuts;

@@ -452,7 +452,7 @@ test("unseen prompts are read right: what is for the viewer, and what is an inst
     unpackMeanings(readFileSync(`${root}/plugins/local/prompt/meanings.bin`)),
   );
   const { all, languages } = evaluate(networks, readCorpus(`${root}/tools/training/prompts/test`));
-  expect(all.use).toBeGreaterThan(0.945);
-  expect(languages.get("en")!.use).toBeGreaterThan(0.96);
+  expect(all.use).toBeGreaterThan(0.95);
+  expect(languages.get("en")!.use).toBeGreaterThan(0.965);
   for (const [language, { use }] of languages) expect([language, use > 0.88]).toEqual([language, true]);
 });
