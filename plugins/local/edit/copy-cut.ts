@@ -1,6 +1,6 @@
 /**
- * Cuts the pictures of a video without encoding them again: the packets from the first key frame to the last one are
- * copied, and only the pictures before and after them are encoded.
+ * Cuts the pictures of a video without encoding them again: the packets from the first key frame are copied as long as no
+ * picture that is left out is stored among them. Only the pictures before and after them are encoded.
  *
  * One stream has one set of parameters, so the encoded pictures must have those of the copied ones, to the byte. This
  * holds for files of our own encoder. All others are encoded, and so are those whose pictures do not come at a constant
@@ -9,11 +9,11 @@
 import { join } from "node:path";
 import type { Packet } from "node-av/lib";
 import { NO_TIME, toSeconds } from "../codec/av";
-import { BT709, FASTEST, h264, mp4 } from "../codec/formats";
+import { BT709, FASTEST, h264 } from "../codec/formats";
 import { preparePictures } from "../codec/prepare";
 import { run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
-import { type Encoding, Writer } from "../codec/writer";
+import { type Encoding, type Target, Writer } from "../codec/writer";
 
 /** Settings that our own files are encoded with: generated videos, edits, and originals beside their layers. */
 const SETTINGS: readonly Encoding[] = [h264(17, BT709), h264(18, BT709), h264(22, BT709, FASTEST)];
@@ -21,6 +21,9 @@ const SETTINGS: readonly Encoding[] = [h264(17, BT709), h264(18, BT709), h264(22
 const LEAST_COPIED = 0.4;
 /** Largest distance of a picture from its place at a constant rate, in pictures. */
 const JITTER = 0.1;
+
+/** A file in between, whose index may stay at the end. */
+const toFile = (path: string): Target => ({ path, format: "mp4" });
 
 /** Pictures to keep, by their place in the file: `end` is the first one that is left out. */
 interface Range {
@@ -32,8 +35,9 @@ interface Range {
 interface Sample {
   /** Place of its picture in the order of display. */
   place: number;
-  /** True if no picture before it is needed for it and those after it. */
   isKey: boolean;
+  /** True if exactly the pictures that are shown before it are stored before it. */
+  isFence: boolean;
 }
 
 /** Pictures of a file, which follow those of another one. */
@@ -109,7 +113,7 @@ async function readSamples({ path, rate }: File): Promise<{ samples: Sample[]; p
     const parameters = video?.stream.codecpar.extradata;
     if (!video || !parameters || video.codec !== "h264" || video.isInterlaced || preparePictures(video).length > 0)
       return undefined;
-    const samples: Sample[] = [];
+    const samples: Omit<Sample, "isFence">[] = [];
     for await (const packet of readPackets(source, video)) {
       if (packet.pts === NO_TIME || !packet.data) return undefined;
       const place = toSeconds(packet.pts, video.timeBase) * rate;
@@ -119,32 +123,32 @@ async function readSamples({ path, rate }: File): Promise<{ samples: Sample[]; p
       samples.push({ place: Math.round(place), isKey: units.includes(SLICE.key) });
     }
     const places = samples.map(({ place }) => place).sort((a, b) => a - b);
-    return places.every((place, at) => place === at) ? { samples: closeGroups(samples), parameters } : undefined;
+    return places.every((place, at) => place === at) ? { samples: findFences(samples), parameters } : undefined;
   } finally {
     await source.close();
   }
 }
 
-/** Takes only those for key frames across which no picture is shown in another order than it is stored. */
-function closeGroups(samples: readonly Sample[]): Sample[] {
-  let lowest = Number.POSITIVE_INFINITY;
-  const after = samples.map(() => 0);
-  for (let at = samples.length - 1; at >= 0; at--) {
-    lowest = Math.min(lowest, samples[at]!.place);
-    after[at] = lowest;
-  }
-  // As many pictures are stored before such a key frame as are shown before it.
-  return samples.map(({ place, isKey }, at) => ({ place, isKey: isKey && place === at && after[at] === place }));
+/** Finds the pictures across which no picture is shown in another order than it is stored. */
+function findFences(samples: readonly Omit<Sample, "isFence">[]): Sample[] {
+  let next = 0;
+  return samples.map(({ place, isKey }, at) => {
+    const isFence = next === at;
+    next = Math.max(next, place + 1);
+    return { place, isKey, isFence };
+  });
 }
 
-/** Finds the pictures between the first key frame of a range and its last one, or the end of the file. */
+/**
+ * Finds the pictures from the first key frame of a range that need no others. The last one is not a key frame, because two
+ * in a row, of two files, can have the same number.
+ */
 function findCopied(samples: readonly Sample[], range: Range): Range | undefined {
-  const keys = samples.flatMap(({ place, isKey }) =>
-    isKey && place >= range.start && place <= range.end ? [place] : [],
-  );
-  const [start] = keys;
-  const end = range.end === samples.length ? range.end : keys.at(-1);
-  return start !== undefined && end !== undefined && end > start ? { start, end } : undefined;
+  const start = samples.findIndex(({ isKey, isFence }, at) => isKey && isFence && at >= range.start);
+  if (start < 0) return undefined;
+  if (range.end === samples.length) return { start, end: range.end };
+  const end = samples.findLastIndex(({ isFence }, at) => isFence && at <= range.end && !samples[at - 1]?.isKey);
+  return end > start ? { start, end } : undefined;
 }
 
 /** Creates a function that encodes parts of a file with given parameters. It returns undefined if no settings have them. */
@@ -158,14 +162,15 @@ function createEncoder(file: File, parameters: Buffer, folder: string) {
       inputs: [await MediaSource.open(file.path, { from: start / file.rate })],
       filters: `[0v]trim=start=${first}:end=${last},setpts=round(N*${(1 / file.rate).toFixed(9)}/TB),${file.pace}[v]`,
       v: encoding,
-      target: mp4(path),
+      target: toFile(path),
     });
     const made = await readSamples({ ...file, path });
     const isSame = made?.parameters.equals(parameters) && made.samples.length === count;
     return made && isSame ? { path, range: { start: 0, end: count }, samples: made.samples } : undefined;
   }
   return async function encodeAll([first, ...others]: readonly Range[]): Promise<Part[] | undefined> {
-    const trial = { start: first!.start, end: first!.start + 1 };
+    // The first picture is decoded without others.
+    const trial = { start: 0, end: 1 };
     for (const encoding of SETTINGS) {
       if (!(await encode(trial, encoding))) continue;
       const parts = [await encode(first!, encoding)];
@@ -184,7 +189,7 @@ async function joinParts(parts: readonly Part[], rate: number, path: string): Pr
   });
   // A picture is decoded before it is shown.
   const delay = places.reduce((most, place, at) => Math.max(most, at - place), 0);
-  const writer = new Writer(mp4(path));
+  const writer = new Writer(toFile(path));
   try {
     let at = 0;
     let copier: ReturnType<Writer["addCopy"]> | undefined;

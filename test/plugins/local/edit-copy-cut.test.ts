@@ -1,4 +1,4 @@
-/** Trims that copy the pictures which are encoded as ours are, from key frame to key frame. */
+/** Trims that copy the pictures which are encoded as ours are, from the first key frame. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { aac, BT709, FASTEST, h264 } from "#plugins/local/codec/formats";
@@ -49,6 +49,9 @@ async function readPackets(path: string) {
   return packets;
 }
 
+/** Pictures that x264 may store in another order than they are shown. */
+const MOST_IN_GROUP = 4;
+
 const captions: Layer = {
   ...{ operation: "captions", style: "bold", position: "bottom" },
   transcript: [{ start: 0, end: 2, text: "Hello" }],
@@ -70,12 +73,12 @@ test.each([
   ["a generated video", h264(17, BT709)],
   ["an edited video", h264(18, BT709)],
   ["the original beside layers", h264(22, BT709, FASTEST)],
-])("the pictures of %s are copied between its key frames; all are there, in order and in step", async (name, v) => {
+])("the pictures of %s are copied nearly to the end; all are there, in order and in step", async (name, v) => {
   const source = await make(name.replaceAll(" ", "-"), v);
   const { video, packets, copied, keys } = await cut(source, trim(0.7, 5.2));
-  const inside = keys.filter((at) => at >= 21 && at <= 156);
-  expect(copied).toBe(inside.at(-1)! - inside[0]!);
-  expect(copied).toBeGreaterThan(50);
+  const first = keys.find((at) => at >= 21)!;
+  expect(copied).toBeGreaterThanOrEqual(156 - first - MOST_IN_GROUP);
+  expect(copied).toBeLessThanOrEqual(156 - first);
   const times = packets.map(({ pts }) => Math.round(pts * 30));
   expect(times.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 135 }, (_, at) => at));
   for (const [at, { pts, dts }] of packets.entries()) {
