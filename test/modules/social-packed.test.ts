@@ -107,6 +107,12 @@ test("figures of packed days are those of the rows, in every grouping and time z
   for (const limit of [1, 3]) await expectSame({ groupBy: "account", limit });
 });
 
+test("figures of a year in which most days have no posts are those of the rows", async () => {
+  const year = { from: FIRST - 200 * DAY, to: FIRST + 165 * DAY };
+  await expectAllSame(year);
+  await expectAllSame({ ...year, members: channels.slice(1, 4) });
+});
+
 test("a time zone whose offset has seconds is read from the rows", async () => {
   const question = { accountId, from: FIRST, to: FIRST + DAYS * DAY, groupBy: "day" as const, limit: 1000 };
   expect(await read({ ...question, timezone: "UTC" })).toBeDefined();

@@ -110,11 +110,11 @@ function unpackIds(bytes: Buffer): string[] {
   return Array.from({ length: bytes.length / 16 }, (_, at) => toUuid(hex.slice(at * 32, at * 32 + 32)));
 }
 
-/** Maximum number of days that are read from their rows beside packed ones. */
-const MOST_UNPACKED = 10;
+/** Maximum number of results that are read from their rows beside packed days. */
+const MOST_UNPACKED = 10_000;
 
 /**
- * Reads an account's results from a time until another. Returns undefined if most of the days are not packed.
+ * Reads an account's results from a time until another. Returns undefined if too many of them are not packed.
  * @param trx in which all reads see the same rows
  */
 export async function readPieces(
@@ -126,10 +126,10 @@ export async function readPieces(
   const days = await readPackedDays(trx, cache, accountId, { first, end });
   const packedDays = days.map(({ day }) => day);
   const gaps = findGaps(packedDays, from, to);
-  const unpacked = gaps.reduce((sum, gap) => sum + (gap.to - gap.from) / DAY, 0);
-  if (days.length === 0 || unpacked > MOST_UNPACKED) return undefined;
+  if (days.length === 0) return undefined;
   const channels = await readChannels(trx, accountId);
-  return { pieces: [...days, ...(await readRows(trx, accountId, gaps, channels))], channels };
+  const others = await readRows(trx, accountId, gaps, channels);
+  return others && { pieces: [...days, ...others], channels };
 }
 
 async function readChannels(trx: Transaction, accountId: string): Promise<Channel[]> {
@@ -241,13 +241,16 @@ interface ResultRow extends Record<(typeof figures)[number]["column"], number | 
   hook: string;
 }
 
-/** @param channels is extended by channels that no packed day has */
+/**
+ * Reads results of some times from their rows. Returns undefined if there are too many.
+ * @param channels is extended by channels that no packed day has
+ */
 async function readRows(
   trx: Transaction,
   accountId: string,
   gaps: readonly Gap[],
   channels: Channel[],
-): Promise<Piece[]> {
+): Promise<Piece[] | undefined> {
   if (gaps.length === 0) return [];
   const [froms, tos] = [gaps.map(({ from }) => new Date(from)), gaps.map(({ to }) => new Date(to))];
   const { rows } = await sql<ResultRow>`
@@ -256,7 +259,9 @@ async function readRows(
       ${sql.raw(names.map((column) => `${column}::float8`).join(", "))}
     from unnest(${froms}::timestamptz[], ${tos}::timestamptz[]) as gap (since, until)
       cross join lateral (select * from social_results r where r.account_id = ${accountId} and published_at >= since
-        and published_at < until order by published_at) as own`.execute(trx);
+        and published_at < until order by published_at limit ${MOST_UNPACKED + 1}) as own
+    limit ${MOST_UNPACKED + 1}`.execute(trx);
+  if (rows.length > MOST_UNPACKED) return undefined;
   const places = new Map(channels.map((channel, place) => [toName(channel), place]));
   const findChannel = ({ social_account_id: id, platform, is_simulated: isSimulated }: ResultRow): number => {
     const channel = { id, platform, isSimulated };
