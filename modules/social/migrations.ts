@@ -343,4 +343,17 @@ export const migrations: Record<string, Migration> = {
       await sql`drop index social_posts_time, social_posts_at`.execute(db);
     },
   },
+  // Contains all that a list of a status and a time counts and sorts.
+  "023_status_times": {
+    async up(db: Kysely<unknown>) {
+      await sql`create index social_posts_by_status_time
+        on social_posts (account_id, status, coalesce(published_at, scheduled_for, created_at))
+        include (id, created_at, published_at, scheduled_for)`.execute(db);
+    },
+  },
+  "024_contract_status_times": {
+    async up(db: Kysely<unknown>) {
+      await sql`drop index social_posts_status_time`.execute(db);
+    },
+  },
 };

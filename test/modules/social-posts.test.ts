@@ -469,6 +469,32 @@ test("the posts of a period are read without those that were created after it", 
   }
 });
 
+test("the posts of a status and a period are counted and sorted without reading them", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const [POSTS, MINUTE] = [10_000, 60_000];
+  const newest = Date.now();
+  await addPosts(accountId, POSTS, newest);
+  await sql`update social_posts set status = 'failed' where account_id = ${accountId} and content::int % 4 = 0`.execute(
+    db,
+  );
+  await sql`vacuum analyze social_posts`.execute(db);
+  const queries = watchQueries();
+  const list = await readPostPage(db.withPlugin(queries.plugin), accountId, {
+    status: "failed",
+    from: String(newest - (POSTS + 1) * MINUTE),
+  });
+  expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => 4 * (n + 1)));
+  expect(list.pagination).toMatchObject({ total: POSTS / 4, hasMore: true });
+  const plans = await queries.explain(db, "analyze, costs off, timing off");
+  expect(plans.length).toBeGreaterThan(1);
+  for (const lines of plans) {
+    const scans = lines.filter((line) => /(Index|Seq|Heap) .*rows=\d{3,}/.test(line));
+    expect(scans).toHaveLength(1);
+    expect(scans[0]).toContain("Index Only Scan using social_posts_by_status_time");
+  }
+});
+
 test("more than 100,000 posts until a time are read from about that time on", async () => {
   const { accountId } = await app.account(0);
   const { db } = app.vireo;
