@@ -1,20 +1,21 @@
 /**
  * An account of 100,000 videos and 1,000,000 posts: every list with every filter, alone and in pairs, a middle page, the
- * last one and the next by cursor. Prints the slowest of some requests for each; with `BELOW`, only those above so many
- * milliseconds. Filling takes minutes: give `DATA_DIR` to keep the account for the next run.
+ * last one and the next by cursor. Prints the median and the slowest of some requests for each, and the CPU time of one in
+ * this process and in PostgreSQL; with `ABOVE`, only those that take more milliseconds of it. Filling takes minutes: give
+ * `DATA_DIR` to keep the account for the next run.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { boot } from "#core/boot/boot";
 import { toPublicId } from "#core/ids";
 import { modules } from "#modules/index";
+import { packChangedDays } from "#modules/social/results/packed-days";
 import { plugins } from "#plugins/index";
 import { fillAccount } from "#tools/bench/big-account";
 import { timesOf } from "#tools/bench/rounds";
 
-const { VIDEOS = "100000", POSTS = "1000000", ROUNDS = "7", BELOW = "0", ONLY = "", DATA_DIR } = process.env;
+const { VIDEOS = "100000", POSTS = "1000000", ROUNDS = "7", ABOVE = "0", ONLY = "", DATA_DIR } = process.env;
 const ADMIN = "bench-admin-key-0123456789";
 const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), "vireo-lists-")));
 const vireo = await boot({
@@ -34,8 +35,8 @@ const { id: accountId } = await db.selectFrom("accounts").select("id").orderBy("
 const filled = await db.selectFrom("social_posts").select("id").limit(1).executeTakeFirst();
 if (!filled) await fillAccount(db, accountId, { videos: Number(VIDEOS), posts: Number(POSTS) });
 const { origin } = await vireo.listen();
-// Results are packed within minutes of a change.
-while ((await sql`select from social_result_changes limit 1`.execute(db)).rows.length > 0) await Bun.sleep(1000);
+// Otherwise packed within minutes of a change.
+await packChangedDays(db, new AbortController().signal);
 const headers = { authorization: `Bearer ${ADMIN}` };
 const get = (path: string) => fetch(`${origin}/api/v1${path}`, { headers });
 
@@ -126,10 +127,29 @@ async function listPaths(): Promise<string[]> {
   return paths;
 }
 
+const postmaster = (await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]!;
+/** Lists the processes of PostgreSQL. */
+async function listBackends(): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
+  return pids.filter((_, at) => stats[at]!.slice(stats[at]!.lastIndexOf(")") + 2).split(" ")[1] === postmaster);
+}
+
+/** CPU time of this process and of those of PostgreSQL since their start, in milliseconds. */
+async function readCpu(backends: readonly string[]): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  const read = async (pid: string) =>
+    Number((await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "0")).split(" ")[0]) / 1e6;
+  const times = await Promise.all(backends.map(read));
+  return (user + system) / 1000 + times.reduce((sum, ms) => sum + ms, 0);
+}
+
 const slow: string[] = [];
 async function measure(path: string, method = get) {
   const times: number[] = [];
   let size = 0;
+  let from = 0;
+  let backends: string[] = [];
   for (let round = 0; round < Number(ROUNDS); round++) {
     const sent = performance.now();
     const response = await method(path);
@@ -139,12 +159,17 @@ async function measure(path: string, method = get) {
       console.log(`   ${response.status}       ${path}`);
       return;
     }
+    if (round === 0) {
+      backends = await listBackends();
+      from = await readCpu(backends);
+    }
     if (times.length === 2 && Math.min(...times) > 1000) break;
   }
+  const cpu = ((await readCpu(backends)) - from) / (times.length - 1);
   const { p50, p95 } = timesOf(times.slice(1));
-  const line = `${p50.toFixed(1).padStart(8)} ${p95.toFixed(1).padStart(8)} ms ${(size / 1000).toFixed(0).padStart(5)} kB  ${path.replace(/ids=[^&]*/, "ids=…").replace(/\d{13}/g, (ms) => `${Math.round((Number(ms) - now) / DAY)}d`)}`;
-  if (p95 >= Number(BELOW)) console.log(line);
-  if (p95 >= 100) slow.push(line);
+  const line = `${p50.toFixed(1).padStart(8)} ${p95.toFixed(1).padStart(8)} ms, CPU ${cpu.toFixed(0).padStart(4)} ms ${(size / 1000).toFixed(0).padStart(5)} kB  ${path.replace(/ids=[^&]*/, "ids=…").replace(/\d{13}/g, (ms) => `${Math.round((Number(ms) - now) / DAY)}d`)}`;
+  if (cpu >= Number(ABOVE)) console.log(line);
+  if (cpu >= 100) slow.push(line);
 }
 
 const paths = (await listPaths()).filter((path) => path.includes(ONLY));
@@ -160,7 +185,7 @@ for (const path of paths.filter((path) => !path.includes("&") && !/from|ids|mont
   for (const page of [...new Set([2, Math.ceil(last / 2), last])]) await measure(`${path}${and}page=${page}`);
   await measure(`${path}${and}cursor=${nextCursor}`);
 }
-console.log(`\n${slow.length} of ${paths.length} above 100 ms`);
+console.log(`\n${slow.length} of ${paths.length} above 100 ms of CPU time`);
 for (const line of slow) console.log(line);
 await vireo.stop();
 if (!DATA_DIR) await rm(dataDir, { recursive: true, force: true });
