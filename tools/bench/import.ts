@@ -9,8 +9,8 @@ import { COMPACT_AT_REST } from "#modules/viral-library/index-vectors/vector-tab
 import { readSamples } from "#modules/viral-library/videos/samples";
 import { stopCluster } from "#test/db/cluster";
 import { plant } from "#test/modules/viral-library-server";
+import { bundled, library, questions as make } from "./library";
 import { median, shown, timesOf } from "./rounds";
-import { bundled, library, questions as make, SIZE } from "./synthetic";
 
 const VIDEOS = Number(process.env.VIDEOS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -22,8 +22,8 @@ const PAUSE_MS = 20;
 let firstText = 0;
 const engine: Slots["embed"] = {
   name: "bundled",
-  model: "synthetic",
-  dimensions: SIZE,
+  model: bundled.engine.model,
+  dimensions: bundled.engine.dimensions,
   embed(texts, signal) {
     if (texts.length > 1) firstText ||= performance.now();
     return bundled.engine.embed(texts, signal);

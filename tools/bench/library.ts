@@ -1,4 +1,4 @@
-/** Videos, questions and vectors from numbers: the same everywhere, at any size, without a file. */
+/** A library of texts that people wrote, with the vectors of the bundled encoder: the same everywhere, at any size. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,65 +21,51 @@ import { createEmbedder } from "#plugins/embedder/embedder";
 import { freshDatabase } from "#test/database";
 import { ADMIN } from "#test/modules/viral-library-server";
 
-const CLUSTERS = 500;
 const log = createLog({ level: "silent", format: "text" });
 export const bundled = createEmbedder({ dtype: "q8", offline: true, cacheDir: tmpdir(), log });
-/** As long as the bundled model's. */
-export const SIZE = bundled.engine.dimensions!;
+const never = new AbortController().signal;
+const root = join(import.meta.dir, "../..");
 
-/** Numbers from a seed, -0.5 to 0.5. */
-function noise(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
+/** Random whole numbers below a limit, the same in each run. */
+function createRandom(): (limit: number) => number {
+  let state = 1;
+  return (limit) => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return state / 2 ** 32 - 0.5;
+    return state % limit;
   };
 }
-const unit = (vector: Float32Array): Float32Array => {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return vector.map((value) => value / length);
-};
-const centres = Array.from({ length: CLUSTERS }, (_, at) => {
-  const random = noise(at + 1);
-  return unit(Float32Array.from({ length: SIZE }, random));
-});
 
-/** The same text, the same vector: near the centre of some cluster. */
-export function vectorOf(text: string): Float32Array {
-  const hash = Bun.hash.xxHash32(text);
-  const random = noise(hash);
-  return unit(centres[hash % CLUSTERS]!.map((value) => value + random() * 0.12));
+/** Captions, questions and sentences that people wrote to train the encoder, of one line each, in random order. */
+function readTexts(): string[] {
+  const all = new Set<string>();
+  for (const file of new Bun.Glob("tools/training/text/{videos,sentences}*.txt").scanSync(root)) {
+    for (const line of readFileSync(join(root, file), "utf8").split("\n")) {
+      if (!line.startsWith("//")) for (const part of line.split("|")) if (part.trim()) all.add(part.trim());
+    }
+  }
+  const random = createRandom();
+  return [...all]
+    .sort()
+    .map((text) => ({ text, place: random(2 ** 31) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ text }) => text);
 }
-
-/**
- * English words of the bundled model. Made-up words would count as another language, whose hits are compared word by
- * word, and words with digits as names of creators, for which a search reads more rows.
- */
-const words = readFileSync(new URL("../../plugins/embedder/model/vocabulary.txt", import.meta.url), "utf8").split("\n");
-const vocabulary = words.filter((word) => /^[a-z]{5,}$/.test(word)).slice(0, 4000);
-
-/** Few words are common, most are rare. */
-export function sentence(seed: number, length: number): string {
-  const random = noise(seed * 7919 + 13);
-  return Array.from({ length }, () => vocabulary[Math.floor((random() + 0.5) ** 3 * vocabulary.length)]).join(" ");
-}
-export const caption = (at: number): string => sentence(at, 12);
+const texts = readTexts();
+/** Of these, only the beginnings are asked for. */
+const MOST_QUESTIONS = 500;
+const asked = texts.splice(0, MOST_QUESTIONS);
+const QUESTION_WORDS = 4;
 export const questions = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => sentence(10_000_000 + at, 3));
+  asked.slice(0, count).map((text) => text.split(" ").slice(0, QUESTION_WORDS).join(" "));
+
+/** Makes captions: each text once, then two of them in a row. */
+export function createCaptions(): () => string {
+  const random = createRandom();
+  let at = 0;
+  return () => texts[at++] ?? `${texts[random(texts.length)]} ${texts[random(texts.length)]}`;
+}
 
 const tableName = (id: string) => `videos_${id.replaceAll("-", "")}`;
-
-/** Costs what the bundled model costs for questions; videos get their vectors for nothing. */
-const engine: Slots["embed"] = {
-  name: "synthetic",
-  model: "synthetic",
-  dimensions: SIZE,
-  async embed(texts, signal) {
-    if (texts.length === 1) await bundled.engine.embed(texts, signal);
-    return texts.map(vectorOf);
-  },
-  compareWords: (query, texts, signal) => bundled.engine.compareWords!(query, texts, signal),
-};
 
 const stats = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
 const analysis: Analysis = {
@@ -95,23 +81,28 @@ const analysis: Analysis = {
   basis: "caption",
 };
 
+const SLOW_TRIGGER = sql.raw("viral_videos_inserted");
+
 /** Analysed videos in Postgres, and an index of them that was written in one go, as the indexer leaves it. */
 async function fill(db: Database, location: string, rows: number) {
   const vectors = createVectors(location);
   const indexes = new Indexes(db);
   const id = newUuid();
   // First, for it quiets LanceDB before it is loaded.
-  await vectors.create(id, SIZE);
+  await vectors.create(id, bundled.engine.dimensions!);
   const { connect, makeArrowTable } = await import("@lancedb/lancedb");
   const connection = await connect(location);
   const raw = await connection.openTable(tableName(id));
   const schema = await raw.schema();
+  const write = createCaptions();
+  // Otherwise each row would be queued for the index.
+  await sql`alter table viral_videos disable trigger ${SLOW_TRIGGER}`.execute(db);
   for (let from = 0; from < rows; from += 10_000) {
     const videos = Array.from({ length: Math.min(10_000, rows - from) }, (_, at) => ({
       id: newUuid(),
       at: from + at,
       username: `user_${(from + at) % 5000}`,
-      text: caption(from + at),
+      text: write(),
     }));
     await sql`insert into viral_videos (id, tiktok_id, tiktok_url, username, description, stats, hashtags, analysis, analysis_due)
       select id, at::text, 'https://example.com/v', username, text,
@@ -120,10 +111,14 @@ async function fill(db: Database, location: string, rows: number) {
         ${videos.map((one) => one.username)}::text[], ${videos.map((one) => one.text)}::text[]) as given (id, at, username, text)`.execute(
       db,
     );
-    const written = videos.map(({ at, text, ...one }) => ({
+    const embedded = await bundled.engine.embed(
+      videos.map(({ text }) => text),
+      never,
+    );
+    const written = videos.map(({ at, text, ...one }, nth) => ({
       ...one,
       text: `${text} ${one.username}`,
-      vector: vectorOf(text),
+      vector: embedded[nth]!,
       account: "shared",
       hashtags: [],
       views: at,
@@ -132,7 +127,8 @@ async function fill(db: Database, location: string, rows: number) {
     await raw.add(makeArrowTable(written as never, { schema }));
   }
   connection.close();
-  await db.insertInto("viral_indexes").values({ id, model: "synthetic" }).execute();
+  await sql`alter table viral_videos enable trigger ${SLOW_TRIGGER}`.execute(db);
+  await db.insertInto("viral_indexes").values({ id, model: bundled.engine.model! }).execute();
   const table = (await vectors.open(id))!;
   await table.prepare();
   const index = (await indexes.find(id))!;
@@ -142,8 +138,8 @@ async function fill(db: Database, location: string, rows: number) {
 }
 
 /** A server with so many analysed videos in its library and its index, and the index's table beside it. */
-export async function library(rows: number, embed: Slots["embed"] = engine) {
-  const modules = [viralLibrary, defineModule({ name: "synthetic", start: () => ({ engines: { embed } }) })];
+export async function library(rows: number, embed: Slots["embed"] = bundled.engine) {
+  const modules = [viralLibrary, defineModule({ name: "bench", start: () => ({ engines: { embed } }) })];
   const database = await freshDatabase(collectMigrations(modules));
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-search-"));
   const { db } = database;
