@@ -11,16 +11,13 @@ async function loadBuiltIn(): Promise<readonly Module[]> {
   return [...modules, ...plugins];
 }
 
-/** Runs one child task; started by core/process/child.ts. */
+/** Runs one child task; started by core/process/child.ts. Those of the local engines start cli/render.ts. */
 async function runChildTask(): Promise<void> {
   const [{ serveChild }, { loadPlugins }] = await Promise.all([
     import("#core/process/child"),
     import("#core/loader/loader"),
   ]);
-  // Most child tasks are renders of the local engines, which load without the others.
-  const loadLocal = async (_: unknown, module: string) =>
-    module === "local" ? [(await import("#plugins/local/index")).local] : [];
-  await serveChild([loadLocal, loadPlugins, loadBuiltIn]);
+  await serveChild([loadPlugins, loadBuiltIn]);
 }
 
 /** Unpacks one native part; started by core/process/natives.ts. */

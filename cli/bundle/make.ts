@@ -10,6 +10,7 @@ import { WORKERS } from "#cli/bundle/workers";
 
 const repository = join(import.meta.dir, "../..");
 const ENTRY = "cli/program.ts";
+const RENDER = "cli/render.ts";
 /** Number of bundles to keep. A running server still reads the source map of its own bundle. */
 const KEPT = 3;
 
@@ -22,7 +23,7 @@ async function makeBundle(): Promise<void> {
   ];
   const sources = new Set(settings.map((name) => join(repository, name)));
   await Bun.build({
-    entrypoints: [ENTRY, ...WORKERS].map((path) => join(repository, path)),
+    entrypoints: [ENTRY, RENDER, ...WORKERS].map((path) => join(repository, path)),
     ...createOptions(outdir, sources),
   });
   const made: Made = {

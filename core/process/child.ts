@@ -83,7 +83,7 @@ export async function runChild<Output>(
   const reported = Promise.withResolvers<"reported">();
   let shown = 0;
   let showing = Promise.resolve();
-  const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
+  const { command, env, ...place } = await planChild(host, [...getProgram(), "child", module], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
     stdout: "ignore",

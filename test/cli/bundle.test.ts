@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { findBundle, type Made, stamp } from "#cli/bundle/find";
 import { createOptions } from "#cli/bundle/options";
 import { WORKERS } from "#cli/bundle/workers";
@@ -29,6 +30,11 @@ async function record(more: Partial<Made> = {}): Promise<string> {
 
 test("the program of these tests runs from a bundle", () => {
   expect(findBundle()).toStartWith(join(repository, "node_modules/.cache/vireo/program/"));
+});
+
+test("renders load a bundle of their own, which has less than half of the program", () => {
+  const program = findBundle()!;
+  expect(statSync(join(dirname(program), "render.js")).size).toBeLessThan(statSync(program).size / 2);
 });
 
 test("a bundle is used until a source changes", async () => {
