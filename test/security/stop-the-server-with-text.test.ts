@@ -3,9 +3,11 @@
  * CPU time at most.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Engine } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import type { ImageRequest } from "#sdk/slots/image";
 import type { Speaker } from "#sdk/slots/speak";
 import { type Client, startApp, type TestApp } from "#test/app";
 
@@ -62,9 +64,23 @@ const speaker = defineModule({
   },
 });
 
+/** Never finishes: what is measured is the request, and pictures are drawn in processes of their own. */
+const painter = defineModule({
+  name: "painter",
+  start: () => {
+    const image: Engine<ImageRequest> = {
+      name: "painter",
+      models: [{ id: "painter-1", title: "Painter" }],
+      repeatable: true,
+      create: () => new Promise<never>(() => {}),
+    };
+    return { engines: { image } };
+  },
+});
+
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, ...plugins, speaker], { CREDITS_UNLIMITED: "true" });
+  app = await startApp({}, [...modules, ...plugins, speaker, painter], { CREDITS_UNLIMITED: "true" });
   const { api } = app;
   await api("POST", "/viral-library/demo");
 });
@@ -103,7 +119,7 @@ const REQUESTS: Record<string, (number: number) => Promise<() => ReturnType<Clie
     return post("/videos/storyboard", { prompt: createText(n + 1, 30), messagingId: body.id });
   },
   "a script": async (n) => post("/videos/storyboard", { script: createText(n, 5000), voice: "anna" }),
-  "the prompt of an image": async (n) => post("/images/generate", { prompt: createText(n, 2000) }),
+  "the prompt of an image": async (n) => post("/images/generate", { prompt: createText(n, 2000), model: "painter-1" }),
   "a search": async (n) => () =>
     app.api("GET", `/viral-library/search?q=${encodeURIComponent(createText(n, 1000) || "a")}`),
   "the goal and the brand of a plan": async (n) => {
