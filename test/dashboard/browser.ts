@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
 import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
+import { createLink } from "#modules/people/links";
 import { plugins } from "#plugins/index";
 import { ADMIN } from "#test/app";
 import { freshDatabase } from "#test/database";
@@ -38,7 +39,7 @@ type Any = any;
 
 export interface Dashboard {
   origin: string;
-  /** The one-time link that the server printed. */
+  /** The one-time link to the page that creates the administrator. */
   setUpLink: string;
   /** Opens a window with its own cookies. Collects its console errors. */
   open(options?: BrowserContextOptions): Promise<{ page: Page; errors: string[] }>;
@@ -57,8 +58,8 @@ export interface Dashboard {
 export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  const spawn = (port: string, command = ["serve"]) =>
-    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, ...command], {
+  const spawn = (port: string) =>
+    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -86,12 +87,13 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
   try {
     const printed = await untilPrinted(server.stdout, /API +\S+\n/);
     const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
-    // The server prints the link to terminals only.
-    const linked = new Response(spawn(new URL(origin).port, ["people", "setup"]).stdout).text();
+    // As `vireo people setup` does, which takes a second of CPU time. The server prints the link to terminals only.
+    const people = { host: { origin } } as Parameters<typeof createLink>[0];
+    const { link } = await createLink(people, database.db, { purpose: "setup", hours: 1 });
     browser = await launchBrowser();
     return {
       origin,
-      setUpLink: /https?:\/\/\S+/.exec(await linked)?.[0] ?? "",
+      setUpLink: link,
       open: (options) => open(browser as Browser, origin, options),
       async api(method, path, body) {
         const response = await fetch(`${origin}/api/v1${path}`, {
