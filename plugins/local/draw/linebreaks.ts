@@ -122,8 +122,14 @@ function splitUnspaced(chunk: string): string[] {
 }
 
 /** Characters that belong to the following or the preceding word: 新発売, 京都産, お試し. */
-const prefix = /(?:^|[^\p{scx=Han}])(?:[新再超最初未非無全各毎御]|お|ご)$/u;
+const prefix = /(?:^|[^\p{scx=Han}])(?:[新再超最初未非無全各毎御]|お|ご)$|午[前後]$|第\p{N}*$/u;
 const suffix = /^[産製用的性化感円年月日回個名様中式系等品分秒時]/u;
+/** A character alone, which is part of the word before or after it: 陶器市, 大歓迎. Chinese has such words of their own. */
+const single =
+  /^(?![一二三四五六七八九十在和与從从到把被用為为是有不很都也就请請让讓给給向对對我你他来去买買吃喝送仅僅只满滿减])\p{Script=Han}$/u;
+/** A verb before a noun, and a noun whose first sound has changed: 焼き菓子, 味噌づくり. */
+const stem = /^\p{Script=Han}{1,2}[きぎしちみびりけげれめべえ]$/u;
+const voiced = /^[がぎぐげござじずぜぞだぢづでどばびぶべぼ]\p{Script=Hiragana}{2}/u;
 /** Maximum number of characters that are kept together, so that others still fit on the line. */
 const LONGEST_WORD = 9;
 
@@ -135,7 +141,10 @@ function isOneWord(a: string, b: string): boolean {
     katakana ||
     // "12月" and "31日"
     (/\p{N}月$/u.test(a) && /^\p{N}/u.test(b)) ||
-    (prefix.test(a) && /^[\p{scx=Han}\p{scx=Hiragana}]/u.test(b)) ||
+    (prefix.test(a) && /^[\p{scx=Han}\p{scx=Hiragana}\p{N}]/u.test(b)) ||
+    (/\p{Script=Han}$/u.test(a) && (single.test(b) || voiced.test(b))) ||
+    ((single.test(a) || /^[一二三四五六七八九十]$/u.test(a)) && /^\p{Script=Han}/u.test(b)) ||
+    (stem.test(a) && /^\p{Script=Han}{2}/u.test(b)) ||
     (suffix.test(b) && /[\p{scx=Han}\p{N}]$/u.test(a) && b.length <= 2)
   );
 }

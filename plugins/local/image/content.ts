@@ -38,7 +38,8 @@ export interface Arrangement {
   spread?: boolean;
   /** Prepares what is drawn behind the rest, and returns its style. */
   panel?(rest: Box): LetteringStyle;
-  onDraw?(blocks: Block[]): void;
+  /** Gets the size of the smallest text, too, as that of a headline. */
+  onDraw?(blocks: Block[], size: number): void;
 }
 
 /** Sizes of lines. The first one that leaves the headline large is used; smaller ones are hard to read. */
@@ -51,6 +52,10 @@ const HEADLINE = 1.6;
 const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;
 /** How far spaces grow where there is room, in lines, and the fraction of that room. */
 const LOOSE = { most: 1.6, share: 0.25 } as const;
+/** Minimum size of facts and cards, as a multiple of that of a line. */
+const LEAST = 0.5;
+/** Maximum size of the rows of a card, and of the text of others. */
+const LARGEST = { rows: 1.2, price: 1.5, text: 2.2 } as const;
 /** Height of cards, in lines. */
 const HEIGHTS: Readonly<Partial<Record<string, number>>> = { price: 5.2, rating: 3.6, chart: 9 };
 /** Points from this number on are a list; very short ones are set one after another. */
@@ -80,7 +85,8 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       const rest = setRest(kit, box.width, size, options);
       const used = sum(rest, size * GAP.rest) + (rest.length > 0 ? size * headGap : 0);
       const top = setTop(kit, brief, { ...box, height: box.height - used }, size, options, logo);
-      const isWhole = [...top, ...rest].every((part) => !part.truncated);
+      const isWhole =
+        [...top, ...rest].every((part) => !part.truncated) && rest.every((part) => part.size >= size * LEAST);
       const headline = top.at(-1)!.size;
       const worth = isWhole ? headline * size : 0;
       if (!best || worth > best.worth || best.worth === 0) best = { top, rest, size, worth };
@@ -102,14 +108,18 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       ...place(rest, box.x, spread ? box.y + box.height - heights[1] : start + heights[0] + between, size * GAP.rest),
     ];
     const behind = bound(placed.slice(top.length).map((one) => one.box));
+    // Lines that are hard to read count as much as a small headline.
+    const smallest = Math.min(top.at(-1)!.size, ...rest.map((part) => part.size * HEADLINE));
     return {
       box: bound(placed.map((one) => one.box)),
-      // Lines that are hard to read count as much as a small headline.
-      size: Math.min(top.at(-1)!.size, rest.length > 0 ? size * HEADLINE : Number.POSITIVE_INFINITY),
+      size: smallest,
       truncated: heights[0] + heights[1] + tight > box.height + 1 || placed.some(({ part }) => part.truncated),
       draw(_moment, _start, style) {
         const below = panel && rest.length > 0 ? panel(behind) : style;
-        onDraw?.(placed.map(({ part, box: at }) => ({ kind: part.kind, ...at })));
+        onDraw?.(
+          placed.map(({ part, box: at }) => ({ kind: part.kind, ...at })),
+          smallest,
+        );
         placed.forEach(({ part, box: at }, i) => {
           kit.ctx.save();
           kit.ctx.translate(at.x - part.box.x, at.y - part.box.y);
@@ -179,6 +189,8 @@ function listRest(kit: SceneKit, brief: PosterText, box: Box, size: number, opti
   return parts;
 }
 
+const rowKinds: ReadonlySet<string> = new Set(["place", "contact", "menu"]);
+
 /** True if a card is only rows of facts without a heading. */
 const isRows = ({ kind, text = "" }: Card): boolean =>
   (kind === "place" || kind === "contact") && (text === "" || text.split("\n").some(isFact));
@@ -210,7 +222,12 @@ function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: Let
     kit,
     { kind, text, subtext, price },
     { ...box, height },
-    { ...options, stress: "", maxSize: size * 2.2, vertical: "top" },
+    {
+      ...options,
+      stress: "",
+      maxSize: size * LARGEST[rowKinds.has(kind) ? "rows" : kind === "price" ? "price" : "text"],
+      vertical: "top",
+    },
   );
   return fromContent("card", content);
 }

@@ -63,7 +63,7 @@ export const layouts = {
     vertical: "top",
     spread: true,
     on: "panel",
-    suits: (look, brief) => !isStill(look) && hasRest(brief) && !brief.quote,
+    suits: (look, brief) => !isStill(look) && !look.glow && hasRest(brief) && !brief.quote,
   },
   /** All of it in the middle of a thin frame. */
   frame: {
@@ -72,7 +72,7 @@ export const layouts = {
     align: "center",
     vertical: "middle",
     behind: drawFrame,
-    suits: (look, { quote }) => isStill(look) || quote || look.mood === "calm",
+    suits: (look, { quote }) => isStill(look) || look.glow || quote || look.mood === "calm",
   },
   /** A field of the accent color between two strips of a pattern. */
   band: {
@@ -82,7 +82,7 @@ export const layouts = {
     vertical: "middle",
     on: "accent",
     behind: drawStrips,
-    suits: (look, { quote }) => !isStill(look) && !quote,
+    suits: (look, { quote }) => !isStill(look) && !look.glow && !quote,
   },
   /** All of it in the middle. */
   centre: {

@@ -9,6 +9,7 @@ import { findStress } from "#plugins/local/draw/stress";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
+import type { DesignName } from "#plugins/local/video/design-name";
 import { lookFor } from "#plugins/local/video/look";
 import { loudBackdrops } from "#plugins/local/video/patterns";
 import type { SceneKit, Shot } from "#plugins/local/video/scene";
@@ -93,20 +94,32 @@ export function drawPoster(input: PosterInput): Poster {
     const name = input.layout ?? suited[Math.floor(next() * suited.length)] ?? "centre";
     return { canvas, design: name, blocks: drawLayout(name, { ...kit, logo: input.logo }, shot, brief, stress) };
   }
-  let blocks: Block[] = [];
-  const set = createSetter(brief, {
-    logo: input.logo,
-    onDraw: (drawn) => {
-      blocks = drawn;
-    },
-  });
   const all = photoDesigns[isCutout(photo.canvas) ? "cutout" : photo.focus.kind](look);
   // A small picture is the last resort.
   const choices = all.filter((name) => name !== "photoCard" || photo.focus.kind === "graphic");
-  const design = choices[Math.floor(next() ** 1.6 * choices.length)]!;
-  designs[design](shot, { ...kit, set })(SETTLED);
-  return { canvas, design, blocks };
+  const [first] = choices.splice(Math.floor(next() ** 1.6 * choices.length), 1);
+  const seed = next();
+  const draw = (design: DesignName) => {
+    const poster = { canvas, design, blocks: [] as Block[], size: 0 };
+    const set = createSetter(brief, {
+      logo: input.logo,
+      onDraw: (blocks, size) => Object.assign(poster, { blocks, size }),
+    });
+    designs[design](shot, { ...kit, set, random: random(seed) })(SETTLED);
+    return poster;
+  };
+  let [best, last] = [draw(first!), first!];
+  for (const design of choices) {
+    if (best.size >= READABLE) break;
+    const other = draw(design);
+    last = design;
+    if (other.size > best.size) best = other;
+  }
+  return last === best.design ? best : draw(best.design);
 }
+
+/** Size of the smallest text, as that of a headline, below which another design is tried. */
+const READABLE = 60;
 
 /** Space between two photos. */
 const SEAM = 12;

@@ -107,14 +107,17 @@ function readPlace(text: string): Scene | undefined {
           : "name";
     if (is === "name" && countWords(piece) > WORDS_OF_NAME) return undefined;
     // "Saturday, 12 July, 7 pm" is one time, "Mon–Fri 9–18, Sat 10–14" are two.
-    if (last?.is === is && (is === "place" || (is === "time" && !hasClock(last.text)))) last.text += `, ${piece}`;
+    const goesOn = is === "place" || (is === "time" ? !hasClock(last?.text ?? "") : isTown(piece));
+    if (last?.is === is && goesOn) last.text += `, ${piece}`;
     else lines.push({ text: piece, is });
   }
   const of = (is: string) => lines.filter((line) => line.is === is);
   const names = of("name");
   const times = of("time").map((line) => line.text);
+  // Hours have a beginning and an end: "10 am to 5 pm, Corn Exchange, Leeds".
+  const isHours = times.length === 1 && /\p{Nd}.*\p{Nd}/u.test(times[0]!.replace(/:\p{Nd}{2}/gu, ""));
   const isDated =
-    times.some(hasClock) && (times.some((time) => dayWord.test(time)) || heading !== "" || east.test(text));
+    times.some(hasClock) && (times.some((time) => dayWord.test(time)) || heading !== "" || east.test(text) || isHours);
   // "Club Nova, Berlin", but not "free coffee, live music".
   const isNamed = names.length < 2 || (names.length === 2 && names.every((name) => properName.test(name.text)));
   if (times.length + of("place").length === 0 || !isNamed) return undefined;
@@ -155,7 +158,7 @@ function readContact(text: string): Scene | undefined {
 // Ratings
 
 const score = new RegExp(
-  `[★⭐✭]\\ufe0f?(?:\\s?[★⭐✭☆✰½]\\ufe0f?){2,4}|\\p{Nd}(?:[.,]\\p{Nd}{1,2})?\\s?${STARS}(?!\\p{L})|\\p{Nd}{1,2}(?:[.,]\\p{Nd}{1,2})?\\s?(?:\\/|out of|von|sur|de|su|из|van|av|na|af)\\s?(?:5|10)(?![\\p{Nd}.,/%])(?:\\s${STARS}(?!\\p{L}))?`,
+  `[★⭐✭]\\ufe0f?(?:\\s?[★⭐✭☆✰½]\\ufe0f?){2,4}|\\p{Nd}(?:[.,]\\p{Nd}{1,2})?\\s?${STARS}(?!\\p{L})|\\p{Nd}{1,2}(?:[.,]\\p{Nd}{1,2})?\\s?(?:\\/|out of|von|sur|de|su|из|van|av|na|af|z|iz|din|من|از|מתוך)\\s?(?:5|10)(?![\\p{Nd}.,/%])(?:\\s${STARS}(?!\\p{L}))?`,
   "iu",
 );
 function readRating(text: string): Scene | undefined {

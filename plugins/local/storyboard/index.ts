@@ -197,7 +197,8 @@ export function writePoster(input: ParseInput): PosterText {
   };
   const isQuote = first?.kind === "quote";
   const [hook = "", ...aside] = isQuote || !first?.text ? [first?.text ?? ""] : splitHeadline(first.text, content);
-  const cta = called ? (closing?.text ?? "") : "";
+  // An action without anything else is the headline.
+  const cta = called && hook ? (closing?.text ?? "") : "";
   return {
     hook: hook || (closing?.text ?? content.brand),
     quote: isQuote,

@@ -16,7 +16,7 @@ const CODE =
 /** Currencies of scripts in which the next word follows without a space. */
 const EAST = "[万萬千만천]?\\s?(?:日?[円圓元块원])";
 const PER =
-  "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}[²³]?(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|mois|an|nuit|personne|heure|pièce|mes|año|noche|persona|hora|mese|anno|notte|ora|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L})))";
+  "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}[²³]?(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|visit|room|table|couple|family|group|team|user|bottle|glass|pack|box|lesson|treatment|ride|guest|pet|dog|cat|car|bike|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|Besuch|Zimmer|Kind|Paar|Team|Flasche|Glas|Fahrt|Termin|mois|an|nuit|personne|heure|pièce|visite|séance|cours|enfant|couple|chambre|mes|año|noche|persona|hora|visita|clase|sesión|niñ[oa]|pareja|habitación|mese|anno|notte|ora|lezione|bambin[oa]|coppia|camera|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|bezoek|les|kamer|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L})))";
 const price = new RegExp(
   `(?:(?:US|CA|AU|NZ|NT|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
   "giu",

@@ -1,6 +1,7 @@
 /** Makes scenes of sentences with prices and discounts: the figure in a badge, the other words beside it. */
 import type { Scene } from "vireo/slots/storyboard";
 import type { Item } from "./items";
+import { currency } from "./languages/facts";
 import type { Language } from "./languages/index";
 import { findOffer, findStructuredPrice } from "./offers";
 import { LONGEST } from "./split";
@@ -9,7 +10,7 @@ import { countSigns } from "./timing";
 
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:al|schon|bereits|già|déjà|ya|já|już|уже|redan)\s)?(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|від|от|mulai(?: dari)?|từ|de la|από|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|(?<!\p{Nd}|(?:of|with|von|mit|de|di|van|med)\s)\p{Nd}{1,3}\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:al|schon|bereits|già|déjà|ya|já|już|уже|redan)\s)?(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|від|от|mulai(?: dari)?|từ|de la|από|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|(?<!\p{Nd}|(?:of|with|von|mit|de|di|van|med)\s)(?:\p{Nd}{1,3}|two|three|zwei|drei|deux|trois|dos|tres|due|tre|dois|duas|três|twee|drie)\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
 /** Words before a price that have no meaning without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|slechts|maar|nu|för|endast|bara|kun|za|tylko|tylko za|jen|jen za|pouze|doar|numai|только|сейчас|всего|за|за всего|лише|лише за|тільки|sadece|yalnızca|cuma|hanya|seharga|chỉ|giá|chỉ với|với giá|सिर्फ|मात्र|केवल|فقط|بسعر|بـ|רק|במחיר|μόνο|단|단돈)$/iu;
@@ -24,7 +25,7 @@ const formerPrice =
   /^\(?(?:was|were|instead of|reg(?:ular(?:ly)?)?\.?|rrp|statt|früher|vorher|uvp|au lieu de|avant|en vez de|antes|invece di|anziché|prima|em vez de|de|in plaats van|was|zamiast|вместо|замість|yerine|بدل|بدلا من|原价|通常|정가)(?!\p{L})/iu;
 /** Abbreviations behind a price that belong to it. */
 const priceTail =
-  /^(?:o\.?n\.?o|o\.?b\.?o|v\.?h?b|neg|p\.?\s?p|each|(?:plus|\+|excl?\.?|incl?\.?|zzgl\.?|inkl\.?|exkl\.?)\s(?:vat|gst|tax|mwst|moms|btw)|ht|ttc|iva incl(?:uido|usa|\.)?)\.?$/iu;
+  /^(?:warm|kalt|netto|brutto|(?:charges|utilities|bills) (?:included|incl\.?|comprises)|o\.?n\.?o|o\.?b\.?o|v\.?h?b|neg|p\.?\s?p|each|(?:plus|\+|excl?\.?|incl?\.?|zzgl\.?|inkl\.?|exkl\.?)\s(?:vat|gst|tax|mwst|moms|btw)|ht|ttc|iva incl(?:uido|usa|\.)?)\.?$/iu;
 /** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
@@ -65,11 +66,26 @@ export function toPrice({ text }: Item, language: Language): Scene {
   if (tail !== "") return { kind: "price", text: badge, ...(before && !isLed ? { subtext: toLine(before) } : {}) };
   if (isLed && (rest === "" || formerPrice.test(rest)))
     return { kind: "price", text: badge, ...(rest ? { subtext: toLine(rest) } : {}) };
+  if (isNamed(before, text.slice(offer.index + offer.text.length)))
+    return { kind: "price", text: toLine(before), price: { now: (lead + offer.text).trim() }, subtext: toLine(rest) };
   const subtext = describePrice(before, rest);
   // A sentence that needs its price stays whole, because no figure is shown twice.
   if (subtext === undefined) return { kind: "point", text };
   return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
 }
+
+/** Words of a name before its price, and of what is said about it. */
+const NAMED = { most: 4, rest: 7 } as const;
+/** "Inspection from €25, ready in a day": a name, its price, and a clause about it. */
+const isNamed = (name: string, rest: string): boolean =>
+  /^,\s\p{L}/u.test(rest) &&
+  /^\p{Lu}/u.test(name) &&
+  countWords(name) <= NAMED.most &&
+  countWords(rest) <= NAMED.rest &&
+  !currency.test(rest) &&
+  !getVerb.test(name) &&
+  !priceLink.test(name) &&
+  describePrice(name, "") === name;
 
 /** Returns the rest of a sentence without its price, or undefined if it makes no sense alone. */
 function describePrice(before: string, rest: string): string | undefined {

@@ -155,6 +155,14 @@ describe("text", () => {
     expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
     const polite = splitPieces("今すぐお近くの店舗でお試しください").map(({ text }) => text);
     expect(polite).toEqual(["今すぐ", "お近くの", "店舗で", "お試しください"]);
+  });
+
+  test.each([
+    "陶器市 大歓迎 駐車場あり 焼き菓子と 味噌づくり 第3土曜日に 午前10時 珈琲豆 古民家を",
+    "五折起 新店 每一杯",
+  ])("keeps one word of Chinese or Japanese on a line: %s", (words) => {
+    for (const word of words.split(" "))
+      expect(splitPieces(`今回の${word}`).map(({ text }) => text)).toEqual(["今回の", word]);
     for (const { text } of splitPieces("「夏のセール！」最大50%オフ、送料無料。"))
       expect(text).not.toMatch(/^[、。！」%ー]/);
   });

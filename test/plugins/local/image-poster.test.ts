@@ -136,6 +136,32 @@ describe("a poster", () => {
     }
   });
 
+  test("has no text that is much smaller than the others, also beside a picture", () => {
+    const prompts = [
+      "Zweiraumwohnung im Altbau, 68 m², Balkon nach Süden. 1.140 € warm. Besichtigung Samstag 11 Uhr, Lindenallee 9",
+      "“The calmest dentist my son has ever met.” Rosa Lindgren, mother of Elias. Tandvård Solsidan, 08-555 210 40",
+      "秋の写真教室。10月12日から毎週日曜、午前10時。全6回、18,000円。初心者歓迎。港町フォトスタジオ",
+    ];
+    for (const prompt of prompts)
+      for (const aspectRatio of ["4:5", "16:9"] as const)
+        for (const seed of [0, 1, 2])
+          for (const picture of [photo("#557799"), product()]) {
+            const { blocks, canvas } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
+            const heights = blocks.filter(({ kind }) => kind !== "mark").map(({ height }) => height);
+            expect(Math.min(...heights), `${aspectRatio} ${prompt}`).toBeGreaterThan(canvas.height * 0.017);
+          }
+  });
+
+  test("is dark if it is neon", () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const brief = { prompt: "Neon. Arcade night for grown-ups. Friday 21:00. Pixel Bar, Hamburg" };
+      const { canvas, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [] });
+      const { data } = canvas.getContext("2d").getImageData(60, 0, 1, 1350);
+      const light = data.filter((value, at) => at % 4 < 3 && value > 140).length / (1350 * 3);
+      expect(light, design).toBeLessThan(0.2);
+    }
+  });
+
   test("shows a logo of the ground's color on a plate", () => {
     const logo = { ...photo("#0b6e4f"), canvas: createCanvas(300, 100), width: 300, height: 100 };
     const ctx = logo.canvas.getContext("2d");

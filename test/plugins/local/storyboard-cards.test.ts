@@ -81,6 +81,16 @@ describe("prices", () => {
     ["Nowe klientki -20%", { kind: "price", text: "-20%", subtext: "Nowe klientki" }],
     ["흑돼지 오겹살 2만2천원", { kind: "price", text: "2만2천원", subtext: "흑돼지 오겹살" }],
     ["南向き、月11万円", { kind: "price", text: "月11万円", subtext: "南向き" }],
+    ["Espresso martinis, two for $18", { kind: "price", text: "Two for $18", subtext: "Espresso martinis" }],
+    ["Zweiraumwohnung, 1.140 € warm", { kind: "price", text: "1.140 € warm" }],
+    [
+      "€14 per visit, photos every day",
+      { kind: "price", price: { now: "€14", per: "per visit" }, subtext: "Photos every day" },
+    ],
+    [
+      "Przegląd od 99 zł, odbiór w 24 godziny",
+      { kind: "price", text: "Przegląd", price: { now: "od 99 zł" }, subtext: "Odbiór w 24 godziny" },
+    ],
     ["Rumah Rp 18 juta/tahun", { kind: "price", text: "Rumah", price: { now: "Rp 18 juta", per: "/tahun" } }],
     ['סריגים מ-89 ש"ח', { kind: "price", text: 'מ-89 ש"ח', subtext: "סריגים" }],
   ])("keep what belongs to their figure: %s", (text, scene) => {
@@ -107,6 +117,11 @@ test.each([
 describe("facts become cards", () => {
   test.each<[string, Scene[]]>([
     ["Sat 9–5, 12 High Street", [{ kind: "place", text: "Sat 9–5", subtext: "12 High Street" }]],
+    [
+      "10 am to 5 pm, Corn Exchange, Leeds",
+      [{ kind: "place", text: "10 am to 5 pm", subtext: "Corn Exchange, Leeds" }],
+    ],
+    ["تقييم 4.8 من 5", [{ kind: "rating", text: "تقييم 4.8 من 5" }]],
     [
       "Mo–Fr 8–18 Uhr. Sa 9–14 Uhr. Hauptstr. 12, 50667 Köln",
       [{ kind: "place", text: "Mo–Fr 8–18 Uhr", subtext: "Sa 9–14 Uhr\nHauptstr. 12, 50667 Köln" }],
@@ -265,6 +280,11 @@ test("a long price list is one list on a poster, and its heading is the headline
   expect(cards).toEqual([{ kind: "menu", subtext: dishes.join("\n") }]);
   const plain = writePoster({ prompt: `Trattoria Nona\n${dishes.join("\n")}` }).cards;
   expect(plain).toEqual([{ kind: "menu", text: dishes.join("\n") }]);
+});
+
+test("an action that is the headline of a poster has no button too", () => {
+  const { hook, cta } = writePoster({ prompt: "2021: 12,300. 2022: 15,800. 2023: 19,450. Join at bikejune.org" });
+  expect([hook, cta]).toEqual(["Join at bikejune.org", ""]);
 });
 
 test("a poster of facts alone has a headline, and each fact once", () => {

@@ -167,6 +167,18 @@ test("a range of prices is read in one go, and a long unit of a chart stands onc
   expect(texts).toContain("1.2");
 });
 
+test("figures of columns stand apart", () => {
+  const chart: Facts = { kind: "chart", text: "2021: 12,300\n2022: 15,800\n2023: 19,450\n2024: 24,100", subtext: "" };
+  const ends: number[] = [];
+  const { fillText } = ctx;
+  ctx.fillText = (text: string, x: number) => {
+    if (text.includes(",")) ends.push(x, x + ctx.measureText(text).width);
+  };
+  draw(chart, boxes.square);
+  ctx.fillText = fillText;
+  for (let at = 1; at < ends.length - 1; at += 2) expect(ends[at + 1]! - ends[at]!).toBeGreaterThan(20);
+});
+
 test("no label is larger than the figure it belongs to", () => {
   const drawn = listDrawn(facts[0]!);
   const figure = drawn.find(({ text }) => text === "$129")!.size;

@@ -284,7 +284,7 @@ function setRows(
   const font = rowFont(kit);
   const hasMarks = marks.some(Boolean);
   return fit(kit, box, options, (scale) => {
-    const most = Math.max(34, largest * scale);
+    const most = Math.max(34, Math.min(largest, options.maxSize) * scale);
     const set = (size: number, lines: number, top = box.y) => {
       const gutter = hasMarks ? size * 1.5 : 0;
       const common = { font, maxSize: size, minSize: size, align: "left", vertical: "top" } as const;
@@ -304,7 +304,9 @@ function setRows(
         return { row, end };
       });
     };
-    const found = findRows(most, texts.some(isContact) ? 1 : values ? 2 : 3, set);
+    // Contacts are broken at commas only.
+    const isWhole = texts.some((text) => isContact(text) && !/[,،] /.test(text));
+    const found = findRows(most, isWhole ? 1 : values ? 2 : 3, set);
     const { size, lines } = found;
     const column = createColumn(ctx, box, "left");
     const head =
@@ -796,7 +798,7 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
       200,
       Math.min(640, box.height - (column.y - box.y) - 240 * scale) * (scale < 0.6 ? 0.8 : 1),
     );
-    const pitch = Math.min(box.width / rows.length, 300);
+    const pitch = Math.min(box.width / rows.length, Math.max(300, box.width / 4.4));
     const left = options.align === "left" ? box.x : box.x + (box.width - pitch * rows.length) / 2;
     const width = pitch * 0.66;
     const texts = (pick: "label" | "value", most: number) => {
@@ -805,7 +807,7 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
           letter(
             ctx,
             row[pick],
-            { x: left + i * pitch + 4, y: 0, width: pitch - 8, height: most * 2.6 },
+            { x: left + pitch * (i + 0.06), y: 0, width: pitch * 0.88, height: most * 2.6 },
             { font, maxSize: size, minSize: 32, vertical: "top", maxLines: pick === "label" ? 2 : 1 },
           ),
         );

@@ -313,6 +313,8 @@ function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: 
 const SHARES = [0.58, 0.52, 0.46, 0.4, 0.34] as const;
 /** A smaller picture is better than smaller text. */
 const LEAST_SIZE = 66;
+/** Least width of a column of text. */
+const NARROWEST = 400;
 /** Zoom of a close view. */
 const CLOSE = 1.35;
 
@@ -333,6 +335,7 @@ function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part
   const choices = ways.flatMap((isBeside) =>
     SHARES.flatMap((share, i) => {
       const { area, box, side } = divide(getTextStage(shot, kit), share, isBeside, flip ?? false);
+      if (box.width < NARROWEST) return [];
       const options = getOptions(shot, kit, { side, box });
       const largest = HEADLINE[stage.shape] * (shot.lead ? 1 : 0.85);
       const content = setContent(kit, shot, box, { ...options, maxSize: largest, vertical: "middle" });
@@ -378,6 +381,10 @@ const LARGEST_PIXEL = 3.2;
 
 /** Fractions of the height for a whole picture, less if its text would not fit. */
 const CARD_SHARES = [0.62, 0.5, 0.4, 0.32] as const;
+/** Fractions of the width of a wide frame. */
+const WIDE_SHARES = [0.56, 0.48, 0.42] as const;
+/** Size of text from which on the picture is as large as it can be. */
+const EASY_SIZE = 88;
 
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
 function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card: Box; content: Content | undefined } {
@@ -392,13 +399,14 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card
     return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
   };
   if (stage.shape === "wide") {
-    const share = 0.56;
-    const area = alone ? safe : column(safe, flip ? 0 : 1 - share, flip ? share : 1);
-    const card = fit(area);
-    const width = safe.width * (1 - share) - 70;
-    const box = { ...safe, x: flip ? safe.x + safe.width - width : safe.x, width };
-    const content = alone ? undefined : setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box }));
-    return { card, content };
+    if (alone) return { card: fit(safe), content: undefined };
+    const choices = WIDE_SHARES.map((share) => {
+      const card = fit(column(safe, flip ? 0 : 1 - share, flip ? share : 1));
+      const width = safe.width * (1 - share) - 70;
+      const box = { ...safe, x: flip ? safe.x + safe.width - width : safe.x, width };
+      return { card, content: setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box })) };
+    });
+    return choices.find(({ content: { size, truncated } }) => !truncated && size >= EASY_SIZE) ?? choices.at(-1)!;
   }
   const sides = stage.shape === "tall" ? stage.width * 0.06 : safe.x;
   const head = brand === "" && !logo ? 0 : 110;
