@@ -35,9 +35,10 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
   const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : breakAtCommas(clean);
   const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;
-  if (byClause !== clean && setting.lines.length > 1) {
-    const other = createSetting(byClause, options, ruler);
-    if (!other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
+  // Each clause on one line is better than one of them on two.
+  for (const text of setting.lines.length > 1 ? [byClause.replaceAll(" ", "\u00a0"), byClause] : []) {
+    const other = text.includes("\n") && createSetting(text, options, ruler);
+    if (other && !other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
       return place(ctx, other, clean, options);
   }
   return place(ctx, setting, clean, options);

@@ -158,7 +158,7 @@ function readContact(text: string): Scene | undefined {
 // Ratings
 
 const score = new RegExp(
-  `[★⭐✭]\\ufe0f?(?:\\s?[★⭐✭☆✰½]\\ufe0f?){2,4}|\\p{Nd}(?:[.,]\\p{Nd}{1,2})?\\s?${STARS}(?!\\p{L})|\\p{Nd}{1,2}(?:[.,]\\p{Nd}{1,2})?\\s?(?:\\/|out of|von|sur|de|su|из|van|av|na|af|z|iz|din|من|از|מתוך)\\s?(?:5|10)(?![\\p{Nd}.,/%])(?:\\s${STARS}(?!\\p{L}))?`,
+  `[★⭐✭]\\ufe0f?(?:\\s?[★⭐✭☆✰½]\\ufe0f?){2,4}|\\p{Nd}(?:[.,]\\p{Nd}{1,2})?\\s?${STARS}(?!\\p{L})|\\p{Nd}{1,2}(?:[.,]\\p{Nd}{1,2})?\\s?(?:\\/|out of|von|sur|de|su|из|van|av|na|af|z|iz|din|من|از|מתוך)\\s?(?:5|10)(?![\\p{Nd}/%]|[.,]\\p{Nd})(?:\\s${STARS}(?!\\p{L}))?`,
   "iu",
 );
 function readRating(text: string): Scene | undefined {

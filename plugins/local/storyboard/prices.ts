@@ -10,7 +10,7 @@ import { countSigns } from "./timing";
 
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:al|schon|bereits|già|déjà|ya|já|już|уже|redan)\s)?(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|від|от|mulai(?: dari)?|từ|de la|από|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|(?<!\p{Nd}|(?:of|with|von|mit|de|di|van|med)\s)(?:\p{Nd}{1,3}|two|three|zwei|drei|deux|trois|dos|tres|due|tre|dois|duas|três|twee|drie)\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:al|schon|bereits|già|déjà|ya|já|już|уже|redan)\s)?(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|від|от|mulai(?: dari)?|từ|de la|από|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض|من|ابتداءً? من|بدءًا من|تبدأ من|(?<!\p{Nd}|(?:of|with|von|mit|de|di|van|med)\s)(?:\p{Nd}{1,3}|two|three|zwei|drei|deux|trois|dos|tres|due|tre|dois|duas|três|twee|drie)\s?(?:x|×|for|für|por|pour|per|voor|för|za|за))\s$|(?:^|\s)(?:החל\s)?[מב]-$|(?:月額?|年額?|一人|每月|每人|每位|人均|월)$/iu;
 /** Words before a price that have no meaning without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|slechts|maar|nu|för|endast|bara|kun|za|tylko|tylko za|jen|jen za|pouze|doar|numai|только|сейчас|всего|за|за всего|лише|лише за|тільки|sadece|yalnızca|cuma|hanya|seharga|chỉ|giá|chỉ với|với giá|सिर्फ|मात्र|केवल|فقط|بسعر|بـ|רק|במחיר|μόνο|단|단돈)$/iu;
@@ -78,8 +78,8 @@ export function toPrice({ text }: Item, language: Language): Scene {
 const NAMED = { most: 4, rest: 7 } as const;
 /** "Inspection from €25, ready in a day": a name, its price, and a clause about it. */
 const isNamed = (name: string, rest: string): boolean =>
-  /^,\s\p{L}/u.test(rest) &&
-  /^\p{Lu}/u.test(name) &&
+  /^[,،]\s\p{L}/u.test(rest) &&
+  /^[\p{Lu}\p{Lo}]/u.test(name) &&
   countWords(name) <= NAMED.most &&
   countWords(rest) <= NAMED.rest &&
   !currency.test(rest) &&

@@ -21,9 +21,9 @@ const beforeVoice =
 const authorAfter =
   /^\.?\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
 
-/** "“…” Marta Oliveira, nurse and mother of two." */
+/** "“…” Marta Oliveira, nurse and mother of two.", "“…” Daan and Iris, Utrecht." */
 const signedAfter =
-  /^\s+(\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,2},\s\p{Ll}[^\n.!?"“”«»]{2,60})(?=\.(?:\s|$)|\n|$)/u;
+  /^\s+(\p{Lu}[\p{L}.'’-]+(?:\s(?:(?:and|und|et|y|e|en|i|&)\s)?\p{Lu}[\p{L}.'’-]*){1,3},\s(?:\p{Ll}[^\n.!?"“”«»]{2,60}|\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?))(?=\.(?:\s|$)|\n|$)/u;
 
 export interface Quoted {
   quotations: Quotation[];

@@ -153,7 +153,7 @@ describe("a poster", () => {
   });
 
   test("is dark if it is neon", () => {
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 24; seed++) {
       const brief = { prompt: "Neon. Arcade night for grown-ups. Friday 21:00. Pixel Bar, Hamburg" };
       const { canvas, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [] });
       const { data } = canvas.getContext("2d").getImageData(60, 0, 1, 1350);

@@ -91,6 +91,10 @@ describe("prices", () => {
       "Przegląd od 99 zł, odbiór w 24 godziny",
       { kind: "price", text: "Przegląd", price: { now: "od 99 zł" }, subtext: "Odbiór w 24 godziny" },
     ],
+    [
+      "باقات من 95 ريال، توصيل خلال ساعتين",
+      { kind: "price", text: "باقات", price: { now: "من 95 ريال" }, subtext: "توصيل خلال ساعتين" },
+    ],
     ["Rumah Rp 18 juta/tahun", { kind: "price", text: "Rumah", price: { now: "Rp 18 juta", per: "/tahun" } }],
     ['סריגים מ-89 ש"ח', { kind: "price", text: 'מ-89 ש"ח', subtext: "סריגים" }],
   ])("keep what belongs to their figure: %s", (text, scene) => {
@@ -121,7 +125,7 @@ describe("facts become cards", () => {
       "10 am to 5 pm, Corn Exchange, Leeds",
       [{ kind: "place", text: "10 am to 5 pm", subtext: "Corn Exchange, Leeds" }],
     ],
-    ["تقييم 4.8 من 5", [{ kind: "rating", text: "تقييم 4.8 من 5" }]],
+    ["تقييم 4.8 من 5.", [{ kind: "rating", text: "تقييم 4.8 من 5" }]],
     [
       "Mo–Fr 8–18 Uhr. Sa 9–14 Uhr. Hauptstr. 12, 50667 Köln",
       [{ kind: "place", text: "Mo–Fr 8–18 Uhr", subtext: "Sa 9–14 Uhr\nHauptstr. 12, 50667 Köln" }],
@@ -315,7 +319,9 @@ test("figures of years in sentences of their own are a chart", () => {
   );
 });
 
-test("a name and a role after a quotation are its author", () => {
+test("a name and a place or a role after a quotation are its author", () => {
+  const quote = board("“They fixed my clock when nobody else would.” Daan and Iris, Utrecht. Watchmaker Zegar");
+  expect(quote.scenes[0]).toMatchObject({ kind: "quote", subtext: "Daan and Iris, Utrecht" });
   const { scenes } = board(
     "“I slept through the night for the first time.” Marta Oliveira, nurse and mother of two. €119",
   );

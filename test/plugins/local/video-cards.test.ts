@@ -27,6 +27,14 @@ test("a short price list in a tall box has each price below its name, in large l
   expect(set(1600, 800).box.width).toBeGreaterThan(1200);
 });
 
+test("two prices fill a square box, and the rows of a longer list stand apart in it", () => {
+  const box = { x: 0, y: 0, width: 900, height: 860 };
+  const set = (text: string) =>
+    cards.menu!(kit(), { kind: "menu", text, subtext: "" }, box, { font: heading, maxSize: 220, align: "left" });
+  expect(set("Salmon bowl $13.50\nTofu bowl $11.50").size).toBeGreaterThan(100);
+  expect(set("Ramen 12.50\nGyoza 6.90\nCurry 11.00\nMatcha cake 5.20").box.height).toBeGreaterThan(550);
+});
+
 test("hours and an address in a tall box are as large as the width allows", () => {
   const place: Facts = { kind: "place", text: "Mo–Fr 9–18 Uhr", subtext: "Lindenstraße 40, Halle" };
   const box = { x: 0, y: 0, width: 756, height: 1100 };

@@ -285,7 +285,7 @@ function setRows(
   const hasMarks = marks.some(Boolean);
   return fit(kit, box, options, (scale) => {
     const most = Math.max(34, Math.min(largest, options.maxSize) * scale);
-    const set = (size: number, lines: number, top = box.y) => {
+    const set = (size: number, lines: number, top = box.y, loose = 0) => {
       const gutter = hasMarks ? size * 1.5 : 0;
       const common = { font, maxSize: size, minSize: size, align: "left", vertical: "top" } as const;
       let y = top;
@@ -300,7 +300,7 @@ function setRows(
         const row = place(name);
         const side = rtl ? box.x : box.x + box.width - (value?.box.width ?? 0);
         const end = value && place(value, side - value.box.x);
-        y += (name.block.lines.length - 1) * name.block.leading + size * (CAP + (values ? 0.66 : 0.74));
+        y += (name.block.lines.length - 1) * name.block.leading + size * (CAP + (values ? 0.66 : 0.74)) + loose;
         return { row, end };
       });
     };
@@ -314,7 +314,9 @@ function setRows(
         ? undefined
         : column.add(look.caps(title), { font: look.headline, maxSize: size * 1.2, maxLines: 2 });
     if (head) column.skip(size * (values ? 0.8 : 0.6));
-    const rows = head ? set(size, lines, column.y) : found.rows;
+    const tight = bound(found.rows.map(({ row }) => row.box)).height;
+    const free = values ? Math.max(0, box.y + box.height - column.y - tight) : 0;
+    const rows = set(size, lines, column.y, Math.min(size * LOOSE.most, (free * LOOSE.share) / texts.length));
     const letterings = rows.flatMap(({ row, end }) => (end ? [row, end] : [row]));
     const gutter = hasMarks ? size * 1.5 : 0;
     const ink = bound([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
@@ -380,6 +382,8 @@ function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
   return { rows, size, lines };
 }
 
+/** How far the rows of a price list stand apart where there is room, in sizes, and the fraction of that room. */
+const LOOSE = { most: 0.7, share: 0.6 } as const;
 /** Height of capitals, as a fraction of the size. */
 export const CAP = 0.74;
 const ROW_DELAY = 0.14;
@@ -550,14 +554,16 @@ interface Entry {
 }
 
 /** Stacks of rows: the most, the shape of their box, sizes, and the space around lines between them. */
-const STACK = { rows: 4, shape: 1.05, most: 372, least: 124, gap: 0.62 } as const;
+const STACK = { rows: 4, shape: 1.05, pair: 0.75, most: 372, least: 124, gap: 0.62 } as const;
 
 /** Size of rows in one line, as a fraction of that in more lines, from which on they are not broken. */
 const WHOLE = { words: 0.88, unspaced: 0.7 } as const;
 
 /** True if rows are larger below each other, with the whole width for each. */
 const isStack = (rows: readonly string[], title: string, box: Box): boolean =>
-  title === "" && (rows.length === 1 || (rows.length <= STACK.rows && box.height > box.width * STACK.shape));
+  title === "" &&
+  (rows.length === 1 ||
+    (rows.length <= STACK.rows && box.height > box.width * (rows.length === 2 ? STACK.pair : STACK.shape)));
 
 /** A few facts below each other, with marks above them or prices below; one alone is as large as a headline. */
 function setStack(kit: CardKit, entries: readonly Entry[], box: Box, options: LetteringOptions): Content {

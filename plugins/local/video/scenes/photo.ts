@@ -384,7 +384,7 @@ const CARD_SHARES = [0.62, 0.5, 0.4, 0.32] as const;
 /** Fractions of the width of a wide frame. */
 const WIDE_SHARES = [0.56, 0.48, 0.42] as const;
 /** Size of text from which on the picture is as large as it can be. */
-const EASY_SIZE = 88;
+const EASY_SIZE = 140;
 
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
 function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card: Box; content: Content | undefined } {
@@ -406,7 +406,10 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card
       const box = { ...safe, x: flip ? safe.x + safe.width - width : safe.x, width };
       return { card, content: setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box })) };
     });
-    return choices.find(({ content: { size, truncated } }) => !truncated && size >= EASY_SIZE) ?? choices.at(-1)!;
+    const judge = ({ content: { size, truncated } }: (typeof choices)[number], share: number) =>
+      share + Math.min(size, EASY_SIZE) / 200 - (truncated ? 9 : 0);
+    const worth = choices.map((choice, i) => judge(choice, WIDE_SHARES[i]!));
+    return choices[worth.indexOf(Math.max(...worth))]!;
   }
   const sides = stage.shape === "tall" ? stage.width * 0.06 : safe.x;
   const head = brand === "" && !logo ? 0 : 110;
