@@ -48,6 +48,8 @@ const SIZES = [100, 87, 75, 65, 56, 48, 42, 36, 31, 28, 25] as const;
 const LINE = 1 / 12.2;
 /** Size of a headline, as a multiple of that of a line: wanted, and the least with the smallest lines. */
 const HEADLINE = 1.6;
+/** Size of a headline below which lines become smaller first. */
+const LEAST_HEADLINE = 84;
 /** Spaces, as multiples of the size of a line. */
 const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;
 /** How far spaces grow where there is room, in lines, and the fraction of that room. */
@@ -90,7 +92,7 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       const headline = top.at(-1)!.size;
       const worth = isWhole ? headline * size : 0;
       if (!best || worth > best.worth || best.worth === 0) best = { top, rest, size, worth };
-      const isLarge = isWhole && headline >= size * HEADLINE;
+      const isLarge = isWhole && headline >= Math.max(size * HEADLINE, LEAST_HEADLINE);
       if (isLarge) best = { top, rest, size, worth: Math.max(best.worth, worth) };
       if (isLarge) last = at - 1;
       else first = at + 1;
@@ -229,7 +231,8 @@ function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: Let
       vertical: "top",
     },
   );
-  return fromContent("card", content);
+  // The words around the figure of a price are half as large.
+  return { ...fromContent("card", content), size: content.size * (kind === "price" ? 0.45 : 1) };
 }
 
 const fromContent = (kind: string, { box, size, truncated, draw }: Content): Part => ({

@@ -113,13 +113,15 @@ export function drawPoster(input: PosterInput): Poster {
     if (best.size >= READABLE) break;
     const other = draw(design);
     last = design;
-    if (other.size > best.size) best = other;
+    if (other.size > best.size * LARGER) best = other;
   }
   return last === best.design ? best : draw(best.design);
 }
 
 /** Size of the smallest text, as that of a headline, below which another design is tried. */
 const READABLE = 60;
+/** How much larger it has to be in the other one. */
+const LARGER = 1.2;
 
 /** Space between two photos. */
 const SEAM = 12;

@@ -128,8 +128,8 @@ export function endsAt(line: string, at: number, to: number): boolean {
     if (/(?:^|\s)\p{N}{1,2}\.$/u.test(before) && (month.test(after) || ordered.test(after))) return false;
     return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+\s\p{N}{4}(?!\p{N})/u.test(after);
   }
-  // "310 g. Was £140."
-  if (/\p{N}\s?\p{Ll}\.$/u.test(before) && /^\p{Lu}/u.test(after)) return true;
+  // "310 g. Was £140.", "10–14 h. 45 €"
+  if (/\p{N}\s?\p{Ll}\.$/u.test(before) && /^(?:\p{Lu}|\p{Sc}|[\p{N}.,]+\s?\p{Sc})/u.test(after)) return true;
   // "40 Bridge St. Walk in."
   if (
     /\p{N}\s(?:\p{Lu}[\p{L}'’-]*\s){1,3}St\.$/u.test(line.slice(Math.max(0, at - 40), at + 1)) &&

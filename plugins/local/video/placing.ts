@@ -229,7 +229,7 @@ export function findProductPlace<Text extends Fitted>(
         2 * Math.sqrt(area) +
         text.size / 300 +
         0.7 * Math.min(1, text.size / ENOUGH) -
-        Math.max(0, LEAST_SIZE - text.size) / 40 -
+        Math.max(0, LEAST_SIZE - text.size) / 24 -
         0.02 * i -
         (text.truncated ? 9 : 0),
     };

@@ -141,6 +141,7 @@ describe("a poster", () => {
       "Zweiraumwohnung im Altbau, 68 m², Balkon nach Süden. 1.140 € warm. Besichtigung Samstag 11 Uhr, Lindenallee 9",
       "“The calmest dentist my son has ever met.” Rosa Lindgren, mother of Elias. Tandvård Solsidan, 08-555 210 40",
       "秋の写真教室。10月12日から毎週日曜、午前10時。全6回、18,000円。初心者歓迎。港町フォトスタジオ",
+      "Kids' climbing camp! Ages 6–12, 20–24 July. €140 with lunch. Sign up at boulderkids.eu",
     ];
     for (const prompt of prompts)
       for (const aspectRatio of ["4:5", "16:9"] as const)

@@ -81,6 +81,8 @@ describe("prices", () => {
     ["Nowe klientki -20%", { kind: "price", text: "-20%", subtext: "Nowe klientki" }],
     ["흑돼지 오겹살 2만2천원", { kind: "price", text: "2만2천원", subtext: "흑돼지 오겹살" }],
     ["南向き、月11万円", { kind: "price", text: "月11万円", subtext: "南向き" }],
+    ["Open 10–14 h. 45 € per person", { kind: "price", price: { now: "45 €", per: "per person" } }],
+    ["Weighs 240 g. €139 → €99", { kind: "price", price: { was: "€139", now: "€99" } }],
     ["Espresso martinis, two for $18", { kind: "price", text: "Two for $18", subtext: "Espresso martinis" }],
     ["Zweiraumwohnung, 1.140 € warm", { kind: "price", text: "1.140 € warm" }],
     [

@@ -140,8 +140,8 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
     const most = options.maxSize * (isBurst ? 1.6 : 2) * scale;
-    const pad = PLATE.x * scale;
-    const above = PLATE.y * scale * (look.shapes.badge === "rule" ? 1.5 : 1);
+    const pad = Math.min(PLATE.x, options.maxSize * 0.5) * scale;
+    const above = ((pad * PLATE.y) / PLATE.x) * (look.shapes.badge === "rule" ? 1.5 : 1);
     const inset = isBurst ? box.width * 0.14 : pad;
     const probe = letter(
       ctx,
@@ -151,17 +151,17 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     );
     const { size } = probe.block;
     const small = (share: keyof typeof SHARE) =>
-      Math.max(Math.min(60, options.maxSize * 0.28) * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
+      Math.max(Math.min(60, options.maxSize * 0.52) * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
     const head =
       title === ""
         ? undefined
         : column.add(look.caps(title), { font: look.headline, maxSize: small("title"), maxLines: 3 });
-    if (head) column.skip(38 * scale);
+    if (head) column.skip(pad * 0.68);
     const former =
       was === ""
         ? undefined
         : column.add(was, { font: look.label, maxSize: small("was"), maxLines: was.length > ONE_LINE * 1.5 ? 2 : 1 });
-    if (former) column.skip(34 * scale);
+    if (former) column.skip(pad * 0.6);
     const top = column.y;
     column.skip(above);
     const inside: Lettering[] = [];
@@ -193,7 +193,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
       plate.width = 2 * radius;
     }
     column.skip(plate.y + plate.height - column.y);
-    if (shot.subtext !== "") column.skip(40 * scale);
+    if (shot.subtext !== "") column.skip(pad * 0.7);
     const detail =
       shot.subtext === ""
         ? undefined
