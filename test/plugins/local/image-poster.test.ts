@@ -153,6 +153,24 @@ describe("a poster", () => {
           }
   });
 
+  test("shows a tall product large in a square, and a contact below the words before it", () => {
+    const design = {
+      brief: { prompt: "Cold-pressed olive oil. 500 ml, €16. oil.example" },
+      aspectRatio: "1:1",
+    } as const;
+    for (const seed of [0, 1, 2, 3]) {
+      const { canvas } = drawPoster({ ...design, seed, photos: [product()] });
+      const { data } = canvas.getContext("2d").getImageData(0, 0, 1080, 1080);
+      const red = data.filter((value, at) => at % 4 === 0 && value > 200 && data[at + 1]! < 40).length;
+      expect(red / 1080 ** 2).toBeGreaterThan(0.08);
+    }
+    const { blocks } = drawPoster({
+      brief: { prompt: "Fensterputzer für Büros und Praxen. Ab 49 € pro Besuch. Anruf genügt: 0341 555 20 18" },
+      ...{ aspectRatio: "9:16", seed: 1, photos: [] },
+    });
+    expect(blocks.find(({ kind }) => kind === "facts")!.height).toBeGreaterThan(100);
+  });
+
   test("is dark if it is neon", () => {
     for (let seed = 0; seed < 24; seed++) {
       const brief = { prompt: "Neon. Arcade night for grown-ups. Friday 21:00. Pixel Bar, Hamburg" };

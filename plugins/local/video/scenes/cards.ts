@@ -304,8 +304,8 @@ function setRows(
         return { row, end };
       });
     };
-    // Contacts are broken at commas only.
-    const isWhole = texts.some((text) => isContact(text) && !/[,،] /.test(text));
+    // Contacts are broken after commas and colons only.
+    const isWhole = texts.some((text) => isContact(text) && !/[,،:] /.test(text));
     const found = findRows(most, isWhole ? 1 : values ? 2 : 3, set);
     const { size, lines } = found;
     const column = createColumn(ctx, box, "left");

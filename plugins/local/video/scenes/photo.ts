@@ -146,7 +146,13 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const source = getPhoto(shot, kit);
     const cutout = isCutout(source.canvas);
     if (!cutout && source.focus.kind !== "product") return players.full({ ...design, text: "shade" }, shot, kit);
-    const rooms = listRooms(isMute(shot) ? stage : getTextStage(shot, kit));
+    const own = isMute(shot) ? stage : getTextStage(shot, kit);
+    // A tall product is larger beside its text.
+    const beside: Room[] = [
+      { side: "left", box: column(own.safe, 0, 0.54) },
+      { side: "right", box: column(own.safe, 0.46, 1) },
+    ];
+    const rooms = [...listRooms(own), ...(own.shape === "square" && !isMute(shot) ? beside : [])];
     const turn = Math.floor(kit.random() * 2);
     const options = (room: Room) => getOptions(shot, kit, room);
     const place = findProductPlace(source, stage, [...rooms.slice(turn), ...rooms.slice(0, turn)], (room) =>
