@@ -38,8 +38,10 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   // Each clause on one line is better than one of them on two.
   for (const text of setting.lines.length > 1 ? [byClause.replaceAll(" ", "\u00a0"), byClause] : []) {
     const other = text.includes("\n") && createSetting(text, options, ruler);
+    const lines = byClause.split("\n");
     if (other && !other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
-      return place(ctx, other, clean, options);
+      // Its words are drawn one by one.
+      return place(ctx, other.lines.length === lines.length ? { ...other, lines } : other, clean, options);
   }
   return place(ctx, setting, clean, options);
 }

@@ -116,7 +116,10 @@ describe("text", () => {
   test("keeps each of two clauses on one line where both nearly fit", () => {
     const options = { font: headlines.montserrat, maxWidth: 760, maxHeight: 380, maxSize: 190 };
     const { lines } = layout(ctx, "Warm at night, bright at noon", options);
-    expect(lines.map(({ text }) => text.replaceAll("\u00a0", " "))).toEqual(["Warm at night,", "bright at noon"]);
+    expect(lines.map(({ words }) => words.map(({ text }) => text))).toEqual([
+      ["Warm", "at", "night,"],
+      ["bright", "at", "noon"],
+    ]);
   });
 
   test("keeps times, millions and short names whole, and a number with what it counts", () => {
