@@ -1,6 +1,5 @@
 import { Button, NumberInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "vireo/client";
@@ -18,11 +17,10 @@ import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 import { Grant } from "../credits/grant";
-import { openNewWorkspace, workspacesQuery } from "../workspaces/workspaces";
+import { openNewWorkspace } from "../workspaces/workspaces";
 
 /** Creates a workspace, and opens it: its creator becomes its manager. For administrators. */
 function NewWorkspace({ close }: { close(): void }) {
-  const { data: workspaces = [] } = useQuery(workspacesQuery);
   const form = useForm<{ name: string; credits: number | string }>({ initialValues: { name: "", credits: "" } });
   // Nothing is read again: from here on, requests name the new workspace, which does not rule the server.
   const create = useSubmit(form, async ({ name, credits }) => {
@@ -30,7 +28,7 @@ function NewWorkspace({ close }: { close(): void }) {
       name,
       credits: credits === "" ? undefined : Number(credits),
     });
-    await openNewWorkspace(accountId, workspaces);
+    await openNewWorkspace(accountId);
   });
   return (
     <FormDialog title="New workspace" action="Create workspace" submit={create} close={close}>

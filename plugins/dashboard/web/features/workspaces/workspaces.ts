@@ -14,10 +14,9 @@ export interface Workspace {
   status: "active" | "suspended";
 }
 
-export const workspacesQuery = queryOptions({
-  queryKey: keys.workspaces,
-  queryFn: async () => (await auth<{ workspaces: Workspace[] }>("GET", "/workspaces")).workspaces,
-});
+const listWorkspaces = async () => (await auth<{ workspaces: Workspace[] }>("GET", "/workspaces")).workspaces;
+
+export const workspacesQuery = queryOptions({ queryKey: keys.workspaces, queryFn: listWorkspaces });
 
 async function select(accountId: string): Promise<void> {
   await auth("POST", `/workspaces/${accountId}/select`);
@@ -34,8 +33,10 @@ export async function switchWorkspace(accountId: string, path = "/"): Promise<vo
 }
 
 /** Opens a workspace that was just created, in a color that no other workspace of the person has. */
-export async function openNewWorkspace(accountId: string, others: readonly Workspace[]): Promise<void> {
-  const used = others.map(({ accountId, color }) => getWorkspaceColor(accountId, color));
+export async function openNewWorkspace(accountId: string): Promise<void> {
+  // The list on the page may be older than the last workspace.
+  const others = (await listWorkspaces()).filter((one) => one.accountId !== accountId);
+  const used = others.map((one) => getWorkspaceColor(one.accountId, one.color));
   await select(accountId);
   await vireo.workspace.update({ color: workspaceColors.find((color) => !used.includes(color)) ?? null });
   location.assign("/");
