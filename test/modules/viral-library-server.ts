@@ -147,5 +147,5 @@ export async function poke(vireo: Pick<Vireo, "handle">): Promise<void> {
   if (status !== 202) throw new Error(`The import answered ${status}.`);
 }
 
-/** Run by itself: a server that indexes, slowly enough to be killed in the middle. */
-if (import.meta.main) await poke(await boot({ modules: [viralLibrary, letters({ name: "letters-1" }, 20)] }));
+/** Run by itself: a server that indexes, so slowly that a poll sees it in the middle. */
+if (import.meta.main) await poke(await boot({ modules: [viralLibrary, letters({ name: "letters-1" }, 500)] }));
