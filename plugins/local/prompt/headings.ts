@@ -45,6 +45,8 @@ const timestamp = new RegExp(
     .join("|"),
   "gimu",
 );
+/** "[0:03]" at the start of a line, if there are several. */
+const moment = /(?<=^|\n)[ ]*[[(]\p{Nd}{1,2}:\p{Nd}{2}[\])][ ]*(?=\S)/gu;
 /** A name before a colon at the start of a line or a sentence, with a number or a note in brackets. */
 const label =
   /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”“»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?:\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
@@ -76,6 +78,9 @@ export function findLabels(prompt: string): FoundLabel[] {
     if (to <= from || to > 600) continue;
     found.push({ role: "scene", start: match.index, end: match.index + whole.length, span: { from, to } });
   }
+  const moments = [...text.matchAll(moment)];
+  for (const { index, 0: whole } of moments.length > 1 ? moments : [])
+    found.push({ role: "scene", start: index, end: index + whole.length });
   for (const match of text.matchAll(label)) {
     const role = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
     const end = match.index + match[0].length;

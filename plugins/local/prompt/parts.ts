@@ -84,7 +84,7 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
   const mayBegin = (at: number) =>
     follows(at) &&
     words[at]!.start > words[at - 1]!.end &&
-    words[at - 1]!.kind !== "mark" &&
+    (words[at - 1]!.kind !== "mark" || begins[at]! > SURELY_BEGINS) &&
     begins[at]! > (joining.test(words[at]!.text) ? BEGINS : MAY_BEGIN) &&
     !(isName(words[at]!) && isName(words[at - 1]!)) &&
     !joining.test(words[at - 1]!.text) &&

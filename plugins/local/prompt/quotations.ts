@@ -43,7 +43,7 @@ export function hideConnectives(reading: Reading): void {
     const spoken = words.slice(from, to).filter(({ kind }) => kind !== "mark");
     const isPlain = spoken.length > 0 && spoken.every(({ text, kind }) => kind === "word" && !/^\p{Lu}/u.test(text));
     const lead = opened > 0 && !quoted[opened - 1] ? found[opened - 1]!.label : "request";
-    const isOrder = !isShown(lead);
+    const isOrder = !isShown(lead) && found[opened]?.label !== "topic";
     const isJoin = quoted[to] === 1 && spoken.length <= MOST_BETWEEN;
     const isEnd =
       to > from &&

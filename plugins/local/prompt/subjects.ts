@@ -35,7 +35,7 @@ const asked =
   /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
 /** Subjects that only describe the video. */
 const describing =
-  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点)+$/u;
+  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
 /** Characters of a sentence in which a request is looked for. */
 const LONGEST_ASKED = 40;
 
@@ -58,6 +58,8 @@ const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
   /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+/** Those that are nothing else, wherever they stand. */
+const ofMine = /^(?:بتاعي|بتاعنا|بتاعتي|بتاعتنا|تبعي|تبعنا|حقي|حقنا|شغلي)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
 const particle = /^(?:的|の|家)$/u;
@@ -153,6 +155,8 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
   joinNumbers(reading, { from, to });
   const isSubject = (at: number) => at < to && found[at]!.label === "topic" && !quoted[at];
   for (let start = from; start < to; start++) {
+    const isNameBefore = start > from && quoted[start - 1] === 2 && isShown(found[start - 1]!.label);
+    if (isNameBefore && placing.test(words[start]!.text)) setLabel(reading, findPlace(reading, start, to), "topic");
     if (found[start]!.label === "viewer" && start > from && gaps[start] === "space")
       setLabel(reading, { from: findKind(reading, start, from), to: start }, "topic");
     if (!isSubject(start)) continue;
@@ -163,12 +167,18 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: first, to: start }, "topic");
     setLabel(reading, { from: end, to: grown }, "topic");
     const title = findTitle(words, { from: first, to: grown });
+    if (isPlaceOfScreen(reading, first, from)) {
+      setLabel(reading, { from: first, to: grown }, "format");
+      start = grown - 1;
+      continue;
+    }
     if (title.to > title.from) {
       setLabel(reading, { from: first, to: title.from }, "request");
       setLabel(reading, { from: title.to, to: grown }, "request");
     }
     for (let at = title.from + 1; at < title.to - 1; at++) {
-      const isMine = trailing.test(words[at]!.text) && placing.test(words[at + 1]!.text);
+      const own = words[at]!.text;
+      const isMine = ofMine.test(own) || (trailing.test(own) && placing.test(words[at + 1]!.text));
       if (isMine) setLabel(reading, { from: at, to: at + 1 }, "request");
     }
     if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text)) {
@@ -244,10 +254,28 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
 /** Words of a name behind a subject. */
 const LONGEST_NAME = 5;
 
+/** Where a video is shown. */
+const screen =
+  /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*)$/iu;
+/** Words between the screen and its place. */
+const MOST_TO_SCREEN = 4;
+
+/** "For the tv in the CANTEEN of the club" says where the video is shown. */
+function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): boolean {
+  if (at === from || found[at - 1]!.label !== "format") return false;
+  for (let before = at - 1; before >= from && at - before <= MOST_TO_SCREEN; before--) {
+    if (found[before]!.label !== "format") return false;
+    if (screen.test(words[before]!.text)) return true;
+  }
+  return false;
+}
+
 /** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
 function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {
   const isPlace = from + 1 < to && placing.test(words[from]!.text) && gaps[from + 1] === "space";
-  if (!isPlace || found[from]!.label !== "request") return { from, to: from };
+  // Arabic and Thai have no capital letters.
+  const isNamed = isPlace && (isName(words[from + 1]!) || /^\p{Lo}/u.test(words[from + 1]!.text));
+  if (!isNamed || !["request", "format"].includes(found[from]!.label)) return { from, to: from };
   let end = from + 2;
   while (end < to && gaps[end] === "space" && isName(words[end]!)) end++;
   return { from, to: end };
@@ -267,6 +295,7 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   if (is(leading, first)) first++;
   if ((first > start || is(leading, first - 1)) && is(particle, first)) first++;
   let last = to;
+  while (last > first && words[last - 1]!.kind === "mark" && is(leadsOn, last - 2)) last--;
   while (last > first && (is(trailing, last - 1) || is(joining, last - 1) || is(leadsOn, last - 1))) last--;
   return { from: first, to: last };
 }

@@ -205,6 +205,32 @@ describe("parts of a prompt", () => {
     expect(shownOf("Título: Tu perro\nPasos: 1. Baja las persianas. 2. Pon la tele.").join(" ")).not.toContain("Pasos");
   });
 
+  test("where a video is shown is not what it is about", () => {
+    expect(shownOf("Maak een filmpje voor de tv in de kantine van VV De Meeuwen. Zaterdag: vrijwilligersdag!")).toEqual(
+      ["Zaterdag: vrijwilligersdag!"],
+    );
+    expect(shownOf("Make a video about our new TV show Nightfall. Fridays at 9.")[0]).toContain("Nightfall");
+  });
+
+  test("a place behind a quoted name belongs to it", () => {
+    expect(boardText("عايز فيديو قصير لمحل العصير بتاعي «عصير الندى» في المنصورة. مانجو طازة بـ 35 جنيه.")).toContain(
+      "محل العصير عصير الندى في المنصورة",
+    );
+  });
+
+  test("times at the start of lines are scenes", () => {
+    expect(
+      shownOf("[0:00] A leaking tap, drip drip\nText: It costs $70 a year.\n[0:03] Wrench comes in\nText: We fix it."),
+    ).toEqual(["It costs $70 a year.", "We fix it."]);
+  });
+
+  test("a date ends a sentence where the next one surely begins", () => {
+    const texts = shownOf(
+      "wir gehen in rente!! nach 38 jahren schließen wir die bäckerei haselhoff am 30.6. danke an alle kunden für die treue",
+    );
+    expect(texts.at(-1)).toBe("danke an alle kunden für die treue");
+  });
+
   test("Arabic scenes are labels", () => {
     expect(shownOf("المشهد 1: هل تنسى شرب الماء؟\nالمشهد 2: تطبيق قطرة يذكرك كل ساعة")).toEqual([
       "هل تنسى شرب الماء؟",
