@@ -78,21 +78,23 @@ export async function ground(engine: Module) {
 
 const caption = (at: number) => `planted video number ${at} about ${["bread", "cars", "yoga"][at % 3]}`;
 
+/** An analysis that says nothing. */
+export const emptyAnalysis: Analysis = {
+  hook: "",
+  summary: "",
+  whyItPerformed: [],
+  attributesToCopy: [],
+  hooksToTest: [],
+  keyframes: [],
+  durationSeconds: 1,
+  tags: [],
+  analyzedAt: 0,
+  basis: "caption",
+};
+
 /** Analysed videos of the shared library, put straight into the database. */
 export async function plant(db: Database, count: number, prefix = "planted-", captionOf = caption): Promise<void> {
   const stats = { views: 1, likes: 0, comments: 0, shares: 0, saves: 0 };
-  const analysis: Analysis = {
-    hook: "",
-    summary: "",
-    whyItPerformed: [],
-    attributesToCopy: [],
-    hooksToTest: [],
-    keyframes: [],
-    durationSeconds: 1,
-    tags: [],
-    analyzedAt: 0,
-    basis: "caption",
-  };
   for (let from = 0; from < count; from += 1000) {
     const rows = Array.from({ length: Math.min(1000, count - from) }, (_, at) => ({
       id: newUuid(),
@@ -103,7 +105,7 @@ export async function plant(db: Database, count: number, prefix = "planted-", ca
       description: captionOf(from + at),
       stats,
       hashtags: [],
-      analysis,
+      analysis: emptyAnalysis,
       analysis_due: false,
     }));
     await db.insertInto("viral_videos").values(rows).execute();

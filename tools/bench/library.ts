@@ -16,10 +16,9 @@ import { viralLibrary } from "#modules/viral-library/index";
 import { Indexes } from "#modules/viral-library/index-vectors/indexes";
 import { partition } from "#modules/viral-library/index-vectors/partition";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
-import type { Analysis } from "#modules/viral-library/schema";
 import { createEmbedder } from "#plugins/embedder/embedder";
 import { freshDatabase } from "#test/database";
-import { ADMIN } from "#test/modules/viral-library-server";
+import { ADMIN, emptyAnalysis } from "#test/modules/viral-library-server";
 
 const log = createLog({ level: "silent", format: "text" });
 export const bundled = createEmbedder({ dtype: "q8", offline: true, cacheDir: tmpdir(), log });
@@ -68,19 +67,6 @@ export function createCaptions(): () => string {
 const tableName = (id: string) => `videos_${id.replaceAll("-", "")}`;
 
 const stats = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
-const analysis: Analysis = {
-  hook: "",
-  summary: "",
-  whyItPerformed: [],
-  attributesToCopy: [],
-  hooksToTest: [],
-  keyframes: [],
-  durationSeconds: 1,
-  tags: [],
-  analyzedAt: 0,
-  basis: "caption",
-};
-
 const SLOW_TRIGGER = sql.raw("viral_videos_inserted");
 
 /** Analysed videos in Postgres, and an index of them that was written in one go, as the indexer leaves it. */
@@ -88,7 +74,7 @@ async function fill(db: Database, location: string, rows: number) {
   const vectors = createVectors(location);
   const indexes = new Indexes(db);
   const id = newUuid();
-  // First, for it quiets LanceDB before it is loaded.
+  // This comes first, because it sets the log level of LanceDB before that is loaded.
   await vectors.create(id, bundled.engine.dimensions!);
   const { connect, makeArrowTable } = await import("@lancedb/lancedb");
   const connection = await connect(location);
@@ -106,7 +92,7 @@ async function fill(db: Database, location: string, rows: number) {
     }));
     await sql`insert into viral_videos (id, tiktok_id, tiktok_url, username, description, stats, hashtags, analysis, analysis_due)
       select id, at::text, 'https://example.com/v', username, text,
-        ${stats}::jsonb || jsonb_build_object('views', at), '{}', ${analysis}::jsonb, false
+        ${stats}::jsonb || jsonb_build_object('views', at), '{}', ${emptyAnalysis}::jsonb, false
       from unnest(${videos.map((one) => one.id)}::uuid[], ${videos.map((one) => one.at)}::int[],
         ${videos.map((one) => one.username)}::text[], ${videos.map((one) => one.text)}::text[]) as given (id, at, username, text)`.execute(
       db,

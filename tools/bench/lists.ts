@@ -4,7 +4,7 @@
  * this process and in PostgreSQL; with `ABOVE`, only those that take more milliseconds of it. Filling takes minutes: give
  * `DATA_DIR` to keep the account for the next run.
  */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot } from "#core/boot/boot";
@@ -13,6 +13,7 @@ import { modules } from "#modules/index";
 import { packChangedDays } from "#modules/social/results/packed-days";
 import { plugins } from "#plugins/index";
 import { fillAccount } from "#tools/bench/big-account";
+import { listChildren, type ProcessStat } from "#tools/bench/processes";
 import { timesOf } from "#tools/bench/rounds";
 
 const { VIDEOS = "100000", POSTS = "1000000", ROUNDS = "7", ABOVE = "0", ONLY = "", DATA_DIR } = process.env;
@@ -127,18 +128,12 @@ async function listPaths(): Promise<string[]> {
   return paths;
 }
 
-const postmaster = (await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]!;
-/** Lists the processes of PostgreSQL. */
-async function listBackends(): Promise<string[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
-  return pids.filter((_, at) => stats[at]!.slice(stats[at]!.lastIndexOf(")") + 2).split(" ")[1] === postmaster);
-}
+const postmaster = Number.parseInt(await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
 
-/** CPU time of this process and of those of PostgreSQL since their start, in milliseconds. */
-async function readCpu(backends: readonly string[]): Promise<number> {
+/** CPU time of this process and of those of PostgreSQL since their start, in milliseconds. Ticks would be too long. */
+async function readCpu(backends: readonly ProcessStat[]): Promise<number> {
   const { user, system } = process.cpuUsage();
-  const read = async (pid: string) =>
+  const read = async ({ pid }: ProcessStat) =>
     Number((await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "0")).split(" ")[0]) / 1e6;
   const times = await Promise.all(backends.map(read));
   return (user + system) / 1000 + times.reduce((sum, ms) => sum + ms, 0);
@@ -149,7 +144,7 @@ async function measure(path: string, method = get) {
   const times: number[] = [];
   let size = 0;
   let from = 0;
-  let backends: string[] = [];
+  let backends: ProcessStat[] = [];
   for (let round = 0; round < Number(ROUNDS); round++) {
     const sent = performance.now();
     const response = await method(path);
@@ -160,7 +155,7 @@ async function measure(path: string, method = get) {
       return;
     }
     if (round === 0) {
-      backends = await listBackends();
+      backends = await listChildren(postmaster);
       from = await readCpu(backends);
     }
     if (times.length === 2 && Math.min(...times) > 1000) break;

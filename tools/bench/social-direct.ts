@@ -6,7 +6,7 @@
  *
  *     bun tools/bench/social-direct.ts     # POSTS=10000 READ_POSTS=100000 ACCOUNTS=1000 SECONDS=60 REPLICAS=2 SANDBOX=1
  */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -18,6 +18,7 @@ import type { Database } from "#db/tables";
 import { toUuid } from "#sdk/ids";
 import { SECRET_KEY } from "#sdk/testing/app";
 import { startProcess } from "#test/replicas/replicas";
+import { listChildren, readStat } from "./processes";
 import { PLATFORMS, type PlatformName, type Report, toAccess } from "./social/platforms";
 
 const POSTS = Number(process.env.POSTS ?? 10_000);
@@ -175,15 +176,8 @@ async function measureList({ call }: Replica, seconds: number) {
 
 /** CPU time of a process, and of the children of PostgreSQL, in seconds. */
 async function readCpu(pid: number, withChildren = false): Promise<number> {
-  const readStat = async (id: string) => {
-    const text = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
-  };
-  if (!withChildren) return (await readStat(String(pid))).seconds;
-  const all = await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(readStat));
-  const own = all.filter(({ parent }) => parent === pid).reduce((sum, { seconds }) => sum + seconds, 0);
-  return own + (await readStat(String(pid))).seconds;
+  const all = [await readStat(pid), ...(withChildren ? await listChildren(pid) : [])];
+  return all.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
 }
 
 async function readCpus({ replicas, postgres }: Bench) {

@@ -1,9 +1,10 @@
 /** Cold start with an existing data directory beside the embedded database alone, and what an idle server costs. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { joinEmbedded, startEmbedded } from "#db/embedded";
+import { listTree, readStat } from "#tools/bench/processes";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 /** An idle server is watched for so many seconds, after the work that follows a start. */
@@ -40,30 +41,16 @@ async function startVireo({ isWatched = false } = {}): Promise<{ ms: number; cpu
   return { ms, cpu, memory };
 }
 
-const readFields = async (pid: number): Promise<string[]> => {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-};
-
-/** Lists a process and all below it. */
-async function listTree(root: number): Promise<number[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = new Map<number, number>();
-  for (const pid of pids) parents.set(pid, Number((await readFields(pid))[1]));
-  const isBelow = (pid: number): boolean => pid === root || (pid > 1 && isBelow(parents.get(pid) ?? 0));
-  return pids.filter(isBelow);
-}
-
 /** CPU time of processes and their ended children, in milliseconds. */
 async function readCpu(pids: readonly number[]): Promise<number> {
-  const all = await Promise.all(pids.map(readFields));
-  return all.reduce((sum, fields) => sum + fields.slice(11, 15).reduce((ticks, one) => ticks + Number(one), 0) * 10, 0);
+  const all = await Promise.all(pids.map(readStat));
+  return all.reduce((sum, { cpuMs, endedMs }) => sum + cpuMs + endedMs, 0);
 }
 
 /** Proportional set size of a process and all below it, MB: shared pages are counted once. */
 async function treeMemory(root: number): Promise<number> {
   let kb = 0;
-  for (const pid of await listTree(root))
+  for (const { pid } of await listTree(root))
     kb += Number(/^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => ""))?.[1] ?? 0);
   return Math.round(kb / 1024);
 }
@@ -75,7 +62,7 @@ async function watchIdle(root: number): Promise<void> {
   const countWrites = async () =>
     Number((await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`)[0]!.xid);
   await Bun.sleep(SETTLED * 1000);
-  const pids = await listTree(root);
+  const pids = (await listTree(root)).map(({ pid }) => pid);
   const [cpu, writes] = [await readCpu(pids), await countWrites()];
   await Bun.sleep(IDLE * 1000);
   const used = (await readCpu(pids)) - cpu;
