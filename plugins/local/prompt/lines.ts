@@ -1,4 +1,5 @@
 /** Labels, headlines, bullets and steps: what the start of a line says of the line. */
+import { toNumber } from "../storyboard/lists";
 import { findDirections, findLabels } from "./headings";
 import { averageShown } from "./label";
 import { isShown, type Label } from "./network";
@@ -58,16 +59,16 @@ export function markShots(reading: Reading): void {
   if (lines.size > 1 && lines.size === shots.length) for (const shot of shots) setLabel(reading, shot, "shot");
 }
 
-/** In a script in which a "Text:" follows most of "Scene 1:", what stands between them is a shot. */
+/** In a script where most scenes have a "Text:", the words between "Scene 1:" and "Text:" describe a shot. */
 export function markSceneShots(reading: Reading): void {
   const { words, headings } = reading;
   const opens = words.flatMap((_, at) => (headings[at]?.role && headings[at] !== headings[at - 1] ? [at] : []));
   const roles = opens.map((at) => headings[at]!.role);
   const isScene = (i: number) => roles[i] === "scene";
   const isSeen = (i: number) => isScene(i) && roles[i + 1] === "text";
-  const scenes = opens.filter((_, i) => isScene(i));
-  const seen = opens.filter((_, i) => isSeen(i));
-  if (seen.length < 2 || seen.length <= scenes.length / 2) return;
+  const scenes = opens.filter((_, i) => isScene(i)).length;
+  const seen = opens.filter((_, i) => isSeen(i)).length;
+  if (seen < 2 || seen <= scenes / 2) return;
   for (const [i, open] of opens.entries()) {
     if (!isSeen(i)) continue;
     let from = open;
@@ -126,9 +127,6 @@ export function showHeadline(reading: Reading, { from, to }: Range): void {
 
 const bullet = /^(?:[-*•●▪◦‣–—·✓✔→①-⑳]|\p{Nd}{1,2}[.)]?)$/u;
 const astray: ReadonlySet<Label> = new Set(["style", "request", "shot", "audience"]);
-/** Returns the number of "③" or "3". */
-const toNumber = (text: string): number => Number(text.normalize("NFKC"));
-
 /** Below a heading for the viewer: "What you get: – no contract". */
 const astrayBelow: ReadonlySet<Label> = new Set([...astray, "negative", "format", "length"]);
 
@@ -156,7 +154,7 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
     const first = isHeaded ? -1 : (shown[0]?.from ?? words.length);
     const last = shown.at(-1)?.from ?? -1;
     const isAstray = (label: Label) => (isHeaded ? astrayBelow : astray).has(label);
-    // What follows "①" and "②" is "③", whatever it says.
+    // A line with "③" behind "①" and "②" belongs to the list, even if it reads like an instruction.
     const numbers = run.map((one) => toNumber(words[one.from]!.text));
     const isCounted = shown.length > 1 && numbers.every((number, at) => number === numbers[0]! + at);
     const hidden = run.filter(
@@ -178,7 +176,7 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
 const step =
   /^(?:\p{L}{2,12}\s\p{Nd}{1,2}\s?[:.)]|\p{Nd}{1,2}(?:[.ºª]|\p{L}{1,3})?\s\p{L}{2,14}\s?:|第[一二三四五六七八九十\p{Nd}]{1,3}[步名等位条個个招点])/u;
 
-/** Labels of steps are shown with them, or none is: a list needs all of its numbers, and all of its steps. */
+/** A list shows the labels of all its steps or of none, and it shows each step. */
 export function showSteps(reading: Reading, sentences: readonly Range[]): void {
   const { found, headings } = reading;
   const steps = sentences.flatMap(({ from, to }) => {

@@ -59,7 +59,7 @@ function findParts(prompt: string): Part[] {
 
 /** Words begin a sentence from this probability on. A sentence that is cut in two does more harm than two that are joined. */
 const BEGINS = 0.6;
-/** In a run of words that is too long for a line, they may begin one from this probability on. */
+/** Minimum probability for a cut in a run of words that is too long for one line. */
 const MAY_BEGIN = 0.35;
 /** Letters of a line. */
 const LONGEST_LINE = 60;
@@ -67,12 +67,13 @@ const LONGEST_LINE = 60;
 const LONGEST_MEAN = 11;
 /** Shorter clauses are not cut: two sentences of them fit into a scene. */
 const FEWEST_WORDS = 12;
-/** Fewest words of a sentence that is cut off, and of one that surely begins there: "no presents". */
+/** Fewest words of a sentence that is cut off. */
 const SHORTEST = 3;
-const SHORTEST_CERTAIN = 2;
+/** Words surely begin a sentence from this probability on. Such a sentence may be shorter: "no presents". */
 const SURELY_BEGINS = 0.75;
+const SHORTEST_CERTAIN = 2;
 
-/** Returns the words for the viewer that begin a sentence although nothing but a space stands before them. */
+/** Finds the words for the viewer that begin a sentence without punctuation before them. */
 function findUnmarked(reading: Reading): ReadonlySet<number> {
   const { words, clauses, gaps, quoted, found, begins } = reading;
   const sizes = new Map<number, number>();

@@ -2,7 +2,7 @@
 import { isShown, type Label } from "./network";
 import { type Reading, setLabel } from "./reading";
 
-/** Where an address is found: "insta @slow.ohoo". */
+/** Words that name the platform of an address: "insta @slow.ohoo". */
 const channel =
   /^(?:insta|instagram|ig|facebook|fb|whats ?app|wa|zalo|telegram|tiktok|youtube|line|web|website|instagramie|инстаграм|инста|телеграм|인스타|인스타그램|카톡|انستا|إنستغرام|इंस्टाग्राम|ไลน์)$/iu;
 

@@ -35,7 +35,7 @@ const asked =
   /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
 /** Subjects that only describe the video. */
 const describing =
-  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|抖音|快手|小红书|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
+  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
 /** Characters of a sentence in which a request is looked for. */
 const LONGEST_ASKED = 40;
 
@@ -58,7 +58,7 @@ const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
   /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
-/** Those that are nothing else, wherever they stand. */
+/** Words that only mean "of mine" or "of ours", also in the middle of a subject. */
 const ofMine = /^(?:بتاعي|بتاعنا|بتاعتي|بتاعتنا|تبعي|تبعنا|حقي|حقنا|شغلي)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
 const article = /^(?:il|la|lo|i|gli|le|l|o|a|os|as)$/u;
@@ -97,7 +97,7 @@ const postposition = /^(?:için|icin|लिए)$/u;
 /** Turkish says "my" and "our" at the end of a word. */
 const possessed = /\p{L}{3}[ıiuü]m(?:[ıiuü]z)?$/u;
 
-/** Words before such a subject: "our", and a greeting. */
+/** Words that such a subject cannot contain: "our", and greetings. */
 const beforeSubject = new RegExp(
   `${leading.source}|^(?:merhaba|selam|slm|selamlar|arkadaşlar|नमस्ते|नमस्कार|भाई|सर)$`,
   "iu",
@@ -136,7 +136,7 @@ export function showTitled(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
 }
 
-/** A number belongs to the name before it, "YEAR 6 leavers' assembly", and an ordinal to what is counted: "80. Geburtstag". */
+/** Adds the name before a number, "YEAR 6 leavers' assembly", and the ordinal before a noun, "80. Geburtstag". */
 function joinNumbers(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted } = reading;
   const isOpen = (at: number) => at >= from && ["request", "format"].includes(found[at]!.label);
@@ -238,8 +238,13 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
       isName(next!);
     if (!isRest && !isPlace && !leadsToPlace) break;
   }
-  // "my açaí shop, Açaí da Tia Nê, aqui em Contagem." and "in Surulere, Lagos."
-  while (at > 0 && at + 1 < to && words[at]!.text === ",") {
+  return at > 0 ? addNames({ words, found, gaps }, at, to) : at;
+}
+
+/** Returns the end of a subject with names behind commas: "açaí shop, AÇAÍ DA TIA NÊ, AQUI EM CONTAGEM", "in Surulere, LAGOS". */
+function addNames({ words, found, gaps }: Pick<Reading, "words" | "found" | "gaps">, end: number, to: number): number {
+  let at = end;
+  while (at + 1 < to && words[at]!.text === ",") {
     let last = at + 1;
     while (last < to && gaps[last + 1] === "space" && words[last + 1]?.kind !== "mark") last++;
     const isNamed = [at + 1, last].every((one) => one < to && isName(words[one]!) && words[one]!.kind === "word");
@@ -254,13 +259,13 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
 /** Words of a name behind a subject. */
 const LONGEST_NAME = 5;
 
-/** Where a video is shown. */
+/** Screens that show a video. */
 const screen =
   /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*)$/iu;
 /** Words between the screen and its place. */
 const MOST_TO_SCREEN = 4;
 
-/** "For the tv in the CANTEEN of the club" says where the video is shown. */
+/** True for the place of a screen: "for the tv in the CANTEEN of the club". */
 function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): boolean {
   if (at === from || found[at - 1]!.label !== "format") return false;
   for (let before = at - 1; before >= from && at - before <= MOST_TO_SCREEN; before--) {

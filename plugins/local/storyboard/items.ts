@@ -7,10 +7,9 @@ import { hasContact } from "./contacts";
 import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { toNominative } from "./nominative";
-import { type FoundPrice, findOffer, findStructuredPrice } from "./offers";
+import { type FoundPrice, findOffer, findStructuredPrice, splitPriced } from "./offers";
 import { isPlace } from "./places";
 import { announcesVoice, type Quotation, readMarks, stripQuotes, takeQuotes } from "./quotes";
-import { splitPriced } from "./rows";
 import { splitLong } from "./split";
 import { findTable } from "./tables";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
@@ -41,7 +40,7 @@ const MOST_LISTS = 5;
 /** Maximum length of a headline after its label. */
 const LONGEST_HOOK = 90;
 
-/** Joins parts to a text. Those that begin a sentence without a mark before it get a line of their own. */
+/** Joins parts to a text. A sentence without punctuation before it gets its own line. */
 function joinUnmarked(parts: readonly Part[]): string {
   const lines = [""];
   for (const { text, isUnmarked } of parts) {
@@ -342,9 +341,9 @@ export class Reader {
     }
     const found = findStructuredPrice(text);
     const priced = found?.price.was === undefined ? splitPriced(text) : undefined;
-    const table = priced && readRows(priced.map(toLine));
-    if (table) {
-      this.#addCard(table);
+    const menu = priced && readRows(priced.map(toLine));
+    if (menu) {
+      this.#addCard(menu);
       return;
     }
     const card = readCard(text);
@@ -518,10 +517,8 @@ const joinedBehind = /(?<=[\p{scx=Han}\p{scx=Kana}」』])(?:の|を|に関す�
 function endTopic(text: string, before: Part | undefined, after: string): string {
   const isJoined = before?.label === "request" && /[\p{L}\s]$/u.test(before.text) && !otherFor.test(before.text);
   const title = before?.label === "request" ? toNominative(text, before.text) : text;
-  const own = (isJoined ? title.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : title).replace(
-    /[?？؟]+(?=\s*$)/u,
-    ".",
-  );
+  const bare = isJoined ? title.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : title;
+  const own = bare.replace(/[?？؟]+(?=\s*$)/u, ".");
   return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own.replace(joinedBehind, "");
 }
 
@@ -616,12 +613,13 @@ const isRun = (items: readonly string[], text: string): boolean => {
 
 /** Letters of a line of names. */
 const LONGEST_NAMES = 60;
-const twoNames = /^\p{Lu}\p{Ll}+\s(?:and|und|et|y|e|en|i|и|та|och|og|ve|&)\s\p{Lu}\p{Ll}+$/u;
+const AND = "and|und|et|y|e|en|i|и|та|och|og|ve|&";
+const twoNames = new RegExp(`^\\p{Lu}\\p{Ll}+\\s(?:${AND})\\s\\p{Lu}\\p{Ll}+$`, "u");
 const name = /^(?:\p{Lu}[\p{L}.'’-]*\s?){1,4}$/u;
 const thankedFor = /^(?:for|für|pour|por|per|voor|för|za|за)\s/iu;
 
 /** "watermelon 0.99 €/kg and tomatoes 2.50 €/kg" */
-const pricedPair = /^(.*\p{Nd}.*?)\s(?:and|und|et|y|e|en|i|и|та|och|og|ve|dan|&)\s(\S.*\p{Nd}.*)$/u;
+const pricedPair = new RegExp(`^(.*\\p{Nd}.*?)\\s(?:${AND}|dan)\\s(\\S.*\\p{Nd}.*)$`, "u");
 
 /** Coordinate short clauses form a list; a sentence with subordinate clauses does not. */
 function isEnumeration(items: readonly string[], text: string): boolean {

@@ -51,7 +51,8 @@ interface Mark {
   word: string;
 }
 
-const toNumber = (text: string): number => {
+/** Returns the number of "3", "③" or "3️⃣", in any script. NaN for other marks. */
+export const toNumber = (text: string): number => {
   if (CIRCLED.includes(text)) return CIRCLED.indexOf(text) + 1;
   const digits = KEYCAP.exec(text)?.[1] ?? text;
   return Number(

@@ -1,4 +1,4 @@
-/** Puts what a video is about into the form of a title: "reklama małej kwiaciarni" is about "mała kwiaciarnia". */
+/** Puts the subject of a request into the nominative, for a title: "reklama małej kwiaciarni" becomes "mała kwiaciarnia". */
 import { type Declension, declensions, type Gender } from "./languages/nominatives";
 
 interface Noun {
@@ -16,7 +16,7 @@ const replaced = /[aeiouyáéíěęąаеёийоуыьяіїє]$/u;
 const listNouns = ({ nouns, isCompound }: Declension): Noun[] =>
   genders
     .flatMap((gender) =>
-      nouns[gender].split("|").flatMap((entry) => {
+      (nouns[gender]?.split("|") ?? []).flatMap((entry) => {
         const [nominative = "", stem = isCompound ? nominative : nominative.replace(replaced, "")] = entry.split(":");
         return nominative ? [{ nominative, stem, gender }] : [];
       }),
@@ -25,16 +25,16 @@ const listNouns = ({ nouns, isCompound }: Declension): Noun[] =>
 
 let listed: { declension: Declension; nouns: Noun[] }[] | undefined;
 
-/** Adjectives before a noun, and behind it. */
+/** Maximum number of adjectives before a noun, and behind it. */
 const MOST_ADJECTIVES = 2;
 
-/** Finds the noun whose case a word is, and the beginning of a longer word. */
+/** Finds the noun that a word is a case of. In a compound, its first part is kept. */
 function findNoun(word: string, { endings, isCompound }: Declension, nouns: readonly Noun[]) {
   if (nouns.some(({ nominative }) => nominative === word)) return undefined;
   for (const noun of nouns) {
     const at = isCompound ? word.lastIndexOf(noun.stem) : word.startsWith(noun.stem) ? 0 : -1;
     if (at < 0) continue;
-    if (endings[noun.gender].test(word.slice(at + noun.stem.length)))
+    if (endings[noun.gender]?.test(word.slice(at + noun.stem.length)))
       return { ...noun, nominative: word.slice(0, at) + noun.nominative };
   }
   return undefined;
@@ -42,7 +42,7 @@ function findNoun(word: string, { endings, isCompound }: Declension, nouns: read
 
 /** Returns an adjective in the nominative, or undefined if the word is none in another case. */
 function turnAdjective(word: string, { adjectives }: Declension, gender: Gender): string | undefined {
-  const found = adjectives[gender].find(([pattern]) => pattern.test(word));
+  const found = adjectives?.[gender].find(([pattern]) => pattern.test(word));
   return found && word.replace(found[0], found[1]);
 }
 
@@ -72,7 +72,7 @@ export function toNominative(subject: string, request: string): string {
   return subject;
 }
 
-/** Returns the words that change, by their place. Undefined if the first noun is none of the language. */
+/** Returns the first words in their new form. Undefined if the language does not know the first noun. */
 function turn(words: readonly string[], declension: Declension, nouns: readonly Noun[]): string[] | undefined {
   for (let at = 0; at <= Math.min(MOST_ADJECTIVES, words.length - 1); at++) {
     const noun = findNoun(words[at]!, declension, nouns);

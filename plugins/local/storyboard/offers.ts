@@ -1,5 +1,6 @@
 /** Prices and discounts. */
 import type { Price } from "vireo/slots/storyboard";
+import { linkWord } from "./languages/facts";
 import type { Language } from "./languages/index";
 import { toNumber } from "./rows";
 
@@ -150,6 +151,29 @@ function findPair(text: string, before: string, a: Amount, b: Amount): FoundPric
     return undefined;
   const lead = leadOf(nowLead, before);
   return found({ was: joinLead(former, b.text), now: joinLead(lead, a.text, true) }, lead);
+}
+
+/** Words of a label, without a mark. */
+const shortLabel = /^\p{L}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]+){0,2}$/u;
+/** Words of a range: "entre 20 € et 30 €". */
+const ofRange =
+  /^(?:and|und|et|y|e|en|i|и|between|zwischen|entre|tra|między|между|from|von|de|da|od|от|to|bis|à|a|al|do|до|tot|till|til)(?!\p{L})/iu;
+
+/** Splits prices in a row: "$14 adults $7 kids". Undefined if there are none, or they belong together: "was $79 now $49". */
+export function splitPriced(text: string): string[] | undefined {
+  const line = text.trim().replace(/\.$/u, "");
+  const amounts = listAmounts(line);
+  const isFirst = amounts[0]?.start === 0;
+  const isLast = amounts.at(-1)?.end === line.length;
+  if (amounts.length < 2 || isFirst === isLast) return undefined;
+  const parts = amounts.map(({ start, end }, at) => {
+    const label = isFirst ? line.slice(end, amounts[at + 1]?.start) : line.slice(amounts[at - 1]?.end ?? 0, start);
+    const row = isFirst ? line.slice(start, amounts[at + 1]?.start) : line.slice(amounts[at - 1]?.end ?? 0, end);
+    return { row: row.trim(), label: label.trim() };
+  });
+  const isPriced = ({ label }: { label: string }) =>
+    shortLabel.test(label) && !linkWord.test(label) && !ofRange.test(label);
+  return parts.every(isPriced) ? parts.map(({ row }) => row) : undefined;
 }
 
 /** Splits a price into the words before its figure, the figure with its currency, and the words after it. */

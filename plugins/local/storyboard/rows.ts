@@ -1,6 +1,4 @@
 /** Rows of menus, charts and comparisons: a label and a figure. */
-import { linkWord } from "./languages/facts";
-
 const UNIT = "[\\p{Sc}%٪％°]|(?:m|b)illi\\p{L}{2,5}|[\\p{L}]{1,6}\\.?(?:\\/\\p{L}{1,8})?|\\/\\s?\\p{L}{1,10}";
 const NUMBER = "[-+−]?\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{1,3}){0,4}(?:[-–—]\\p{Nd}{1,6}(?:[.,]\\p{Nd}{1,2})?)?";
 const LEAD = "(?:(?:from|ab|dès|desde|da|a partir de|vanaf|od|от|fra|från|ca\\.?|~|≈)\\s)?";
@@ -25,32 +23,6 @@ export function splitRow(line: string): Row {
   const start = row.length <= 120 ? atStart.exec(row) : null;
   if (start) return { label: start[2]!.trim(), value: start[1]!.trim() };
   return new RegExp(`^${FIGURE}$`, "iu").test(row) ? { label: "", value: row } : { label: row, value: "" };
-}
-
-const AMOUNT = `(?:\\p{Sc}\\s?${NUMBER}|${NUMBER}\\s?(?:\\p{Sc}|EUR|USD|GBP|CHF|kr|zł|Kč|Ft|lei|TL|руб|грн|rb|ribu|euros?|dollars?|pounds?|pesos|reais|円|元|บาท)(?!\\p{L}))`;
-const amounts = new RegExp(AMOUNT, "giu");
-/** Words of a label, without a mark. */
-const shortLabel = /^\p{L}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]+){0,2}$/u;
-
-/** Words of a range: "entre 20 € et 30 €". */
-const ofRange =
-  /^(?:and|und|et|y|e|en|i|и|between|zwischen|entre|tra|między|между|from|von|de|da|od|от|to|bis|à|a|al|do|до|tot|till|til)(?!\p{L})/iu;
-
-/** Splits prices in a row: "$14 adults $7 kids". Undefined if there are none, or they belong together: "was $79 now $49". */
-export function splitPriced(text: string): string[] | undefined {
-  const line = text.trim().replace(/\.$/u, "");
-  const found = [...line.matchAll(amounts)];
-  const isFirst = found[0]?.index === 0;
-  const last = found.at(-1);
-  const isLast = last !== undefined && last.index + last[0].length === line.length;
-  if (found.length < 2 || isFirst === isLast) return undefined;
-  const borders = isFirst
-    ? found.map(({ index }) => index)
-    : [0, ...found.map(({ index, 0: own }) => index + own.length)];
-  const rows = borders.map((border, at) => line.slice(border, borders[at + 1]).trim()).filter(Boolean);
-  const labels = rows.map((row) => row.replace(amounts, "").trim());
-  const isPriced = (label: string) => shortLabel.test(label) && !linkWord.test(label) && !ofRange.test(label);
-  return labels.every(isPriced) ? rows : undefined;
 }
 
 /** Splits "Before: paper" into a label and a text. */

@@ -1,19 +1,19 @@
 /**
- * Nouns for which people ask a video, by language and gender, in the nominative. A colon stands before a stem that differs:
- * "rynek:rynk". Plurals are nouns that are used in the plural.
+ * Nouns that people request videos about, by language, in the nominative. A colon stands before a stem that differs:
+ * "rynek:rynk".
  */
 
-/** Feminine, masculine and neuter nouns, and plurals. */
+/** Feminine, masculine, neuter, or used in the plural. Languages without genders have all nouns as masculine. */
 export type Gender = "f" | "m" | "n" | "p";
 
 export interface Declension {
   /** A word that shows that a request is in the language. Nouns of other languages look like some of its cases. */
   sign?: RegExp;
-  nouns: Readonly<Record<Gender, string>>;
+  nouns: Readonly<Partial<Record<Gender, string>>>;
   /** What follows the stem of a noun in other cases. */
-  endings: Readonly<Record<Gender, RegExp>>;
+  endings: Readonly<Partial<Record<Gender, RegExp>>>;
   /** Endings of adjectives in other cases, with those of the nominative. The first that fits counts. */
-  adjectives: Readonly<Record<Gender, readonly (readonly [RegExp, string])[]>>;
+  adjectives?: Readonly<Record<Gender, readonly (readonly [RegExp, string])[]>>;
   /** True if a noun may stand at the end of a longer word. */
   isCompound?: boolean;
 }
@@ -199,34 +199,22 @@ const croatian: Declension = {
   },
 };
 
-const none = /^(?!)/u;
 /** "For our café" is one word. */
 const finnish: Declension = {
   nouns: {
-    f: "",
     m: "kahvila|ravintola|kauppa:kaupa|liike:liikkee|kampaamo|leipomo|konditoria|parturi|yritys:yritykse|sali|studio|korjaamo|pesula|seura|kerho|koulu|päiväkoti:päiväkodi|kirjasto|museo|galleria|hoitola|klinikka:klinika|hotelli|majatalo|mökki:möki|tila|panimo|myymälä|pizzeria|baari|kirppis:kirppikse|tori|kioski|yhdistys:yhdistykse|kuoro|teatteri|näyttely|konsertti:konserti|kurssi|leiri|tapahtuma",
-    n: "",
-    p: "",
   },
-  endings: { f: none, m: /^(?:lle|sta|stä)(?:ni|mme)?$/u, n: none, p: none },
-  adjectives: { f: [], m: [], n: [], p: [] },
+  endings: { m: /^(?:lle|sta|stä)(?:ni|mme)?$/u },
   isCompound: true,
 };
 
 const hungarian: Declension = {
   nouns: {
-    f: "",
     m: "kávézó|étterem:étterm|pékség|cukrászda:cukrászdá|fodrászat|kozmetika:kozmetiká|szalon|bolt|üzlet|műhely|szerviz|pizzéria:pizzériá|terem:term|stúdió|iskola:iskolá|óvoda:óvodá|rendelő|patika:patiká|szálloda:szállodá|panzió|vendéglő|söröző|borászat|pincészet|gazdaság|könyvtár|galéria:galériá|múzeum|klub|egyesület|kórus|vállalkozás|cég|webáruház|áruház|büfé|fagyizó|étkezde:étkezdé|virágüzlet|autómosó|mosoda:mosodá|tábor|tanfolyam|fesztivál|verseny|vásár|alkalmazás",
-    n: "",
-    p: "",
   },
   endings: {
-    f: none,
     m: /^(?:[aeoöá]?m|[uü]?nk|j?[ae])?(?:nak|nek|ról|ről|hoz|hez|höz)$/u,
-    n: none,
-    p: none,
   },
-  adjectives: { f: [], m: [], n: [], p: [] },
   isCompound: true,
 };
 
