@@ -37,7 +37,7 @@ const reasons: Readonly<Record<NonNullable<PromptPart["code"]>, string>> = {
 /** Words of one or two letters, which say little about where a text is shown: "de", "to". */
 const small = /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u;
 
-/** Words of a subject, which a title may show in another case. */
+/** Longer parts are no subject. A title may show a subject in another grammatical case. */
 const LONGEST_TITLE = 8;
 
 /** Finds the scene that shows most of the words. Of equal ones, the next after the scene of the previous words. */

@@ -22,7 +22,7 @@ const LEAST_COPIED = 0.4;
 /** Largest distance of a picture from its place at a constant rate, in pictures. */
 const JITTER = 0.1;
 
-/** A file in between, whose index may stay at the end. */
+/** A temporary file. Its index may stay at the end. */
 const toFile = (path: string): Target => ({ path, format: "mp4" });
 
 /** Pictures to keep, by their place in the file: `end` is the first one that is left out. */
@@ -37,7 +37,7 @@ interface Sample {
   place: number;
   isKey: boolean;
   /** True if exactly the pictures that are shown before it are stored before it. */
-  isFence: boolean;
+  isBoundary: boolean;
 }
 
 /** Pictures of a file, which follow those of another one. */
@@ -113,7 +113,7 @@ async function readSamples({ path, rate }: File): Promise<{ samples: Sample[]; p
     const parameters = video?.stream.codecpar.extradata;
     if (!video || !parameters || video.codec !== "h264" || video.isInterlaced || preparePictures(video).length > 0)
       return undefined;
-    const samples: Omit<Sample, "isFence">[] = [];
+    const samples: Omit<Sample, "isBoundary">[] = [];
     for await (const packet of readPackets(source, video)) {
       if (packet.pts === NO_TIME || !packet.data) return undefined;
       const place = toSeconds(packet.pts, video.timeBase) * rate;
@@ -123,19 +123,19 @@ async function readSamples({ path, rate }: File): Promise<{ samples: Sample[]; p
       samples.push({ place: Math.round(place), isKey: units.includes(SLICE.key) });
     }
     const places = samples.map(({ place }) => place).sort((a, b) => a - b);
-    return places.every((place, at) => place === at) ? { samples: findFences(samples), parameters } : undefined;
+    return places.every((place, at) => place === at) ? { samples: findBoundaries(samples), parameters } : undefined;
   } finally {
     await source.close();
   }
 }
 
 /** Finds the pictures across which no picture is shown in another order than it is stored. */
-function findFences(samples: readonly Omit<Sample, "isFence">[]): Sample[] {
+function findBoundaries(samples: readonly Omit<Sample, "isBoundary">[]): Sample[] {
   let next = 0;
   return samples.map(({ place, isKey }, at) => {
-    const isFence = next === at;
+    const isBoundary = next === at;
     next = Math.max(next, place + 1);
-    return { place, isKey, isFence };
+    return { place, isKey, isBoundary };
   });
 }
 
@@ -144,10 +144,10 @@ function findFences(samples: readonly Omit<Sample, "isFence">[]): Sample[] {
  * in a row, of two files, can have the same number.
  */
 function findCopied(samples: readonly Sample[], range: Range): Range | undefined {
-  const start = samples.findIndex(({ isKey, isFence }, at) => isKey && isFence && at >= range.start);
+  const start = samples.findIndex(({ isKey, isBoundary }, at) => isKey && isBoundary && at >= range.start);
   if (start < 0) return undefined;
   if (range.end === samples.length) return { start, end: range.end };
-  const end = samples.findLastIndex(({ isFence }, at) => isFence && at <= range.end && !samples[at - 1]?.isKey);
+  const end = samples.findLastIndex(({ isBoundary }, at) => isBoundary && at <= range.end && !samples[at - 1]?.isKey);
   return end > start ? { start, end } : undefined;
 }
 

@@ -38,7 +38,7 @@ export interface Arrangement {
   spread?: boolean;
   /** Prepares what is drawn behind the rest, and returns its style. */
   panel?(rest: Box): LetteringStyle;
-  /** Gets the size of the smallest text, too, as that of a headline. */
+  /** Called after drawing. `size` is the size of the smallest text, converted to that of a headline. */
   onDraw?(blocks: Block[], size: number): void;
 }
 

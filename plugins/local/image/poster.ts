@@ -118,9 +118,9 @@ export function drawPoster(input: PosterInput): Poster {
   return last === best.design ? best : draw(best.design);
 }
 
-/** Size of the smallest text, as that of a headline, below which another design is tried. */
+/** Minimum size of the smallest text, converted to that of a headline. Below it, other designs are tried. */
 const READABLE = 60;
-/** How much larger it has to be in the other one. */
+/** Another design is taken if its smallest text is larger by this factor. */
 const LARGER = 1.2;
 
 /** Space between two photos. */

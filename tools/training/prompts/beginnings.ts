@@ -6,7 +6,7 @@ import type { Labelled } from "./corpus";
 /** Sentences with more words and no comma are several, and nobody has said where they begin. */
 const LONGEST = 16;
 
-/** Labels of two pieces, one behind the other, that are two facts and not one with a part of another use. */
+/** True for labels of facts. Two such pieces in a row are two facts. */
 const isFact = (label: Label): boolean => label === "viewer" || label === "credit";
 
 /**
@@ -43,7 +43,7 @@ export function findBeginnings(
   });
 }
 
-/** Returns where facts begin behind other facts: "[v]gel hands £24 [v]infills £18". */
+/** Returns the places where a fact directly follows another one: "[v]gel hands £24 [v]infills £18". */
 const listFacts = (pieces: Labelled["pieces"]): ReadonlySet<number> =>
   new Set(
     pieces
