@@ -13,7 +13,7 @@ import {
   showSteps,
 } from "./lines";
 import { isShown } from "./network";
-import { hideConnectives, showQuoted } from "./quotations";
+import { hideConnectives, hideIntroductions, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import { showAsked, showBefore, showHowTo, showJoined, showSubject, showTitled, trimSubject } from "./subjects";
 import { hideBans, hideEnding, hideSignature, markReported, showMentioned } from "./talk";
@@ -52,6 +52,7 @@ export function correctLabels(reading: Reading): void {
   showBullets(reading, sentences);
   hideSignature(reading, sentences);
   showQuoted(reading);
+  hideIntroductions(reading);
   hideConnectives(reading);
   markColors(reading);
 }

@@ -24,6 +24,9 @@ const mistakenBehind: ReadonlySet<Label> = new Set(["style", "negative", "shot",
 /** Words after "Hook:" are for the maker if they are for the viewer at most this likely. */
 const LEAST_SHOWN = 0.1;
 
+/** Words of a name behind "Brand:". */
+const LONGEST_BRAND = 5;
+
 /** A label at the start of a line says what follows: words for the viewer, or a goal that only the maker needs. */
 export function readValue(reading: Reading, { from, to }: Range): void {
   const { found, headings, gaps } = reading;
@@ -34,7 +37,9 @@ export function readValue(reading: Reading, { from, to }: Range): void {
   const value = found.slice(start, to);
   const isHidden = value.every(({ label }) => mistakenBehind.has(label));
   if (role === "internal") setLabel(reading, { from: start, to }, "request");
-  else if (["hook", "call", "points"].includes(role)) {
+  else if (role === "brand") {
+    if (isHidden && value.length <= LONGEST_BRAND) setLabel(reading, { from: start, to }, "viewer");
+  } else if (["hook", "call", "points"].includes(role)) {
     if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
   } else if (role === "scene" && gaps.slice(start + 1, to).every((gap) => gap === "space")) {
     const isMixed =

@@ -23,6 +23,22 @@ export function showQuoted(reading: Reading): void {
   }
 }
 
+/** Words that say which quotation the video begins or ends with: Start with the question: "Cold feet?" */
+const introduction =
+  /^(?:(?:and|then|und|dann|et|puis|y|luego|e|poi|depois|en|och|i|potem|и|потом|і|потім)\s)?(?:(?:start|begin|open|end|finish|close)(?: it| the \p{L}+)? with|(?:beginn|start|ende|eröffne)\p{L}*(?: es| das \p{L}+)? mit|(?:commence|débute|ouvre|termine|fini)\p{L}*(?: la \p{L}+)? (?:par|avec|sur)|(?:empieza|empiece|comienza|comience|abre|termina|acaba)(?: el \p{L}+)? con|(?:inizia|comincia|apri|finisci|chiudi)(?: il \p{L}+)? con|(?:comece|começa|abra|abre|termine|termina|acabe)(?: o \p{L}+)? com|(?:begin|start|open|eindig)(?: de \p{L}+)? met|(?:börja|inled|avsluta|start|begynd|slut)(?: \p{L}+)? med|zacznij od|zakończ|(?:начни|начать|начните|открой) с|(?:закончи|закончите)|(?:почни|почніть|почати) з)(?:\P{L}+\p{L}+){0,4}\s*[:：]?\s*$/iu;
+
+/** "Start with the question:" before a quotation is for the maker. */
+export function hideIntroductions(reading: Reading): void {
+  const { text, words, found, quoted, sentences } = reading;
+  for (let at = 1; at < words.length; at++) {
+    if (quoted[at] === 0 || quoted[at - 1] || !isShown(found[at - 1]!.label)) continue;
+    let from = at - 1;
+    while (from > 0 && sentences[from - 1] === sentences[at - 1] && !quoted[from - 1]) from--;
+    if (introduction.test(text.slice(words[from]!.start, words[at - 1]!.end)))
+      setLabel(reading, { from, to: at }, "request");
+  }
+}
+
 /** Words that join quotations: "A" then "B". */
 const MOST_BETWEEN = 3;
 /** Words that end an order behind a quotation: "B" と入れてください. */

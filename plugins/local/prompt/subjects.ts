@@ -70,7 +70,7 @@ export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
 /** Prepositions of places. */
-const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|في|ở|tại|ที่)$/u;
+const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|în|στη|στην|στο|στον|στα|στις|في|ở|tại|ที่)$/u;
 
 /** Most words of a subject with its name and place. */
 const LONGEST_SUBJECT = 8;

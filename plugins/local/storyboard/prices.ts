@@ -1,5 +1,6 @@
 /** Makes scenes of sentences with prices and discounts: the figure in a badge, the other words beside it. */
 import type { Scene } from "vireo/slots/storyboard";
+import { joining } from "../prompt/subjects";
 import type { Item } from "./items";
 import { currency } from "./languages/facts";
 import type { Language } from "./languages/index";
@@ -92,11 +93,15 @@ function describePrice(before: string, rest: string): string | undefined {
   if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
   if (rest === "") {
     const thing = before.replace(priceLead, "").replace(priceLink, "").trim();
-    return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(thing)
+    // "Cheaper by …"
+    const isOpen = joining.test(thing.split(" ").at(-1)!.toLowerCase());
+    return isOpen || /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(thing)
       ? undefined
       : thing;
   }
   if (getVerb.test(before)) return /^[\p{L}(]/u.test(rest) ? rest : undefined;
-  const goes = openLead.test(before) || (countWords(before) <= 2 && goesOn.test(rest));
-  return goes ? `${before} ${rest}` : undefined;
+  if (openLead.test(before)) return `${before} ${rest}`;
+  // "Granita at 3 euros until four"
+  const thing = before.replace(priceLead, "").replace(priceLink, "");
+  return countWords(thing) <= 2 && goesOn.test(rest) ? `${thing} ${rest}` : undefined;
 }

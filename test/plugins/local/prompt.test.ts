@@ -172,6 +172,15 @@ describe("parts of a prompt", () => {
       "Jasa cuci sepatu di Malang\n",
     );
     expect(shownOf("lost dog video for facebook, easy to read. Biscuit, brown kelpie.")[0]).toBe("lost dog");
+    expect(boardText("Θέλω ένα βιντεάκι για την ταβέρνα μας στη Νάξο. Φρέσκο ψάρι κάθε μέρα.")).toStartWith(
+      "Ταβέρνα στη Νάξο\n",
+    );
+  });
+
+  test("a label for the business has its name, in words of many kinds of business", () => {
+    expect(shownOf("제목: 여름방학 코딩 캠프\n학원명: 새싹코딩 분당점\n분위기: 밝고 깔끔하게")).toContain(
+      "새싹코딩 분당점",
+    );
   });
 
   test.each([
@@ -276,6 +285,10 @@ describe("parts of a prompt", () => {
     ["Explain compound interest to teenagers. If you save 50 € from 16, you have 60,000 € at 45.", "Explain"],
     ["5 tips: 1. Stretch 2. Walk. End card should say Call Bright Physio 0161 496 0733", "End card"],
     ["היי, צריכה סרטון לאינסטגרם לסדנת קרמיקה לזוגות. כל יום חמישי.", "אינסטגרם"],
+    [
+      'Something for our plumbing firm. Start with the question: "Is your tap singing?" Then: "We stop it."',
+      "Start with",
+    ],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);

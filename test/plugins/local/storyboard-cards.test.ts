@@ -77,6 +77,8 @@ describe("prices", () => {
   });
 
   test.each<[string, Scene]>([
+    ["Granite a 3 euro fino alle 16", { kind: "price", text: "3 euro", subtext: "Granite fino alle 16" }],
+    ["Зі своєю чашкою дешевше на 10 грн", { kind: "point", text: "Зі своєю чашкою дешевше на 10 грн" }],
     ["Tacos 3 x $50", { kind: "price", text: "3 x $50", subtext: "Tacos" }],
     ["Nowe klientki -20%", { kind: "price", text: "-20%", subtext: "Nowe klientki" }],
     ["흑돼지 오겹살 2만2천원", { kind: "price", text: "2만2천원", subtext: "흑돼지 오겹살" }],
