@@ -59,12 +59,16 @@ const find = (prompt: string) =>
   cluster.database.db.selectFrom("generations").selectAll().where("prompt", "=", prompt).executeTakeFirstOrThrow();
 
 test("kill -9: calls that may be repeated go on elsewhere at once; paid ones, and those of earlier versions, wait for their lease", async () => {
-  const [dying, cut, last] = await Promise.all([cluster.start(), cluster.start(), cluster.start()]);
+  // Any free process may begin a generation, so each process is the only free one when it begins its own.
+  const dying = await cluster.start();
   await begin(dying, "repeated");
   const paid = await begin(dying, "paid", "paid");
   await begin(dying, "unnamed");
   await begin(dying, "reclaimed");
+  const cut = await cluster.start();
+  process.kill(dying.pid, "SIGSTOP");
   const kept = await begin(cut, "kept");
+  const last = await cluster.start();
   // An earlier version claims a row without a key, or leaves the key of a process that had it before.
   const update = cluster.database.db.updateTable("generations");
   await update.set({ holder: null }).where("prompt", "=", "unnamed").execute();
