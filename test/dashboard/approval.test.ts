@@ -94,7 +94,7 @@ describe.skipIf(!chromium)("approval", () => {
     await reject();
     await editor.goto(`/calendar?post=${postId}`);
     await button("Ask for approval", editor).click();
-    await editor.getByText("Post needs approval").first().waitFor();
+    await editor.getByRole("dialog").getByText("Waiting for approval").waitFor();
     expect(await read()).toMatchObject({ status: "needs_approval", scheduledFor });
     await reject();
     await editor.getByRole("dialog").getByText("Changes requested", { exact: true }).waitFor();
