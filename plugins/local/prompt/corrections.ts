@@ -10,13 +10,14 @@ import {
   readValue,
   showBullets,
   showHeadline,
+  showNumbers,
   showSteps,
 } from "./lines";
 import { isShown } from "./network";
 import { hideConnectives, hideIntroductions, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import { showAsked, showBefore, showHowTo, showJoined, showSubject, showTitled, trimSubject } from "./subjects";
-import { hideBans, hideEnding, hideSignature, markReported, showMentioned } from "./talk";
+import { hideBans, hideEnding, hideSignature, markReported, showAnnounced, showMentioned } from "./talk";
 
 /** Changes the labels of words that the network may have got wrong. */
 export function correctLabels(reading: Reading): void {
@@ -44,10 +45,12 @@ export function correctLabels(reading: Reading): void {
       showHowTo(reading, sentence);
     }
     trimSubject(reading, sentence);
+    showAnnounced(reading, sentence);
     joinHyphens(reading, sentence);
     hideSeconds(reading, sentence);
     showMentioned(reading, sentence);
   }
+  showNumbers(reading);
   showSteps(reading, sentences);
   showBullets(reading, sentences);
   hideSignature(reading, sentences);

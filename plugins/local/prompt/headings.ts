@@ -5,7 +5,7 @@ export type Role = "hook" | "call" | "brand" | "quote" | "spoken" | "shot" | "sc
 
 const names: Readonly<Record<Role, string>> = {
   hook: "hook|headline|title|heading|hook line|main text|opening line|überschrift|titel|schlagzeile|aufhänger|titre|accroche|título|titular|gancho|titolo|заголовок|хук|見出し|タイトル|フック|标题|標題|제목|훅|العنوان|शीर्षक|kop|nagłówek|tytuł|haczyk|rubrik|titulek|nadpis|başlık|judul|tiêu đề|hook pembuka|หัวข้อ|כותרת|عنوان|kichwa|hooks|opener|opening hook|einstieg|phrase d'accroche|apertura|abertura|opening|inledning|wstęp|вступление|вступ|açılış|導入|つかみ|开头|開頭|钩子|후킹|후크|도입|mở đầu|pembuka|الافتتاحية|פתיח|शुरुआत|เปิดเรื่อง",
-  call: "cta|call to action|call-to-action|button|button text|end card|closing|handlungsaufforderung|knopf|appel à l'action|bouton|botón|llamada a la acción|bottone|invito all'azione|botão|chamada para ação|кнопка|призыв к действию|призыв|заклик|ボタン|按钮|버튼|الزر|actie|wezwanie do działania|výzva|uppmaning|قراءة|دعوة للعمل|kêu gọi|ajakan|closer|closing line|ending line|sign-off|payoff|abschluss|schluss|schlusszeile|conclusion|phrase de fin|cierre|remate|chiusura|fecho|encerramento|afsluiter|afsluiting|zakończenie|avslutning|avslut|závěr|финал|концовка|фінал|kapanış|締め|結び|结尾|結尾|마무리|마무리 문구|마무리 멘트|엔딩 문구|片尾|片尾文字|结尾文案|kết|kết thúc|penutup|الخاتمة|סיום|अंत|ปิดท้าย",
+  call: "cta|call to action|call-to-action|button|button text|end card|closing|handlungsaufforderung|knopf|appel à l'action|bouton|botón|llamada a la acción|bottone|invito all'azione|botão|chamada para ação|кнопка|призыв к действию|призыв|заклик|ボタン|按钮|버튼|الزر|actie|wezwanie do działania|wezwanie|zachęta|výzva|uppmaning|قراءة|دعوة للعمل|kêu gọi|ajakan|closer|closing line|ending line|sign-off|payoff|abschluss|schluss|schlusszeile|conclusion|phrase de fin|cierre|remate|chiusura|fecho|encerramento|afsluiter|afsluiting|zakończenie|avslutning|avslut|závěr|финал|концовка|фінал|kapanış|締め|結び|结尾|結尾|마무리|마무리 문구|마무리 멘트|엔딩 문구|片尾|片尾文字|结尾文案|kết|kết thúc|penutup|الخاتمة|סיום|अंत|ปิดท้าย",
   brand:
     "brand|brand name|company|company name|business|business name|product|product name|app name|logo text|client|marke|firma|produkt|produktname|marque|entreprise|produit|marca|empresa|producto|azienda|prodotto|produto|бренд|компания|продукт|товар|ブランド|商品名|商品|品牌|产品|브랜드|제품|제품명|العلامة التجارية|المنتج|ब्रांड|merk|märke|företag|značka|marka|ürün|thương hiệu|sản phẩm|แบรนด์|สินค้า|מותג|מוצר|برند|محصول|bidhaa|kunde|auftraggeber|firmenname|nom de la marque|nom de l'entreprise|cliente|negocio|nombre del negocio|nombre de la marca|negozio|nome del negozio|nome dell'azienda|nome da marca|nome da loja|nome da empresa|klant|bedrijfsnaam|kund|företagsnamn|klient|nazwa firmy|клиент|заказчик|название компании|название бренда|клієнт|назва компанії|müşteri|işletme|firma adı|marka adı|العميل|اسم المتجر|اسم المحل|اسم العلامة|店名|店舗名|会社名|ブランド名|サービス名|教室名|クライアント|商店|店铺|店舖|品牌名|公司|机构|客户|客戶|업체명|상호|상호명|가게명|가게 이름|매장명|회사명|브랜드명|서비스명|학원명|학교명|고객사|tên quán|tên thương hiệu|tên cửa hàng|khách hàng|nama toko|nama brand|klien",
   points:
@@ -31,6 +31,8 @@ export interface FoundLabel {
   start: number;
   end: number;
   span?: { from: number; to: number };
+  /** True for a scene whose label says what is seen: "Scene 2 (the kitchen):". */
+  isNoted?: boolean;
 }
 
 const TIME = "(?:(\\p{Nd}{1,2}):)?(\\p{Nd}{1,3})(?:[.,]\\p{Nd})?\\s?(?:s|sec|secs|seconds?|sek|seg|сек|秒|초)?";
@@ -47,9 +49,9 @@ const timestamp = new RegExp(
 );
 /** "[0:03]" at the start of a line, if there are several. */
 const moment = /(?<=^|\n)[ ]*[[(]\p{Nd}{1,2}:\p{Nd}{2}[\])][ ]*(?=\S)/gu;
-/** A name before a colon at the start of a line or a sentence, with a number or a note in brackets. */
+/** A name before a colon at the start of a line or a sentence, with a number, and a note in brackets or behind a comma. */
 const label =
-  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”“»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?:\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
+  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”“»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2}(?<note>,\s[^:：.!?\n]{2,60})?)?(?<aside>\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
 /** "Scene 2", "Slide 1 -" on a line of its own or before a dash. */
 const numbered =
   /(?<=^|\n|[.!?…。！？]\s)[ ]*[[(【]?([\p{L}\p{M}]+)\s?#?(\p{Nd}{1,2})[\])】]?[ ]*(?:[-–—|.][ ]*|(?=\n)|[:：][ ]*)/gmu;
@@ -82,14 +84,19 @@ export function findLabels(prompt: string): FoundLabel[] {
   for (const { index, 0: whole } of moments.length > 1 ? moments : [])
     found.push({ role: "scene", start: index, end: index + whole.length });
   for (const match of text.matchAll(label)) {
-    const role = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
+    const named = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
+    // "Shot 1: Hands remember clay"
+    const role = named === "shot" && match[2] ? "scene" : named;
     const end = match.index + match[0].length;
+    const { note, aside } = match.groups!;
+    if (note && role !== "scene") continue;
     // "Goal: £5,000" may be for the viewer.
     const hasFigure = role === "internal" && /^[^\n]*\p{Nd}/u.test(text.slice(end));
-    if (role && !hasFigure) found.push({ role, start: match.index, end });
+    const isNoted = role === "scene" && Boolean(note || aside);
+    if (role && !hasFigure) found.push({ role, start: match.index, end, isNoted });
   }
   for (const match of text.matchAll(numbered))
-    if (kinds.get(match[1]!.toLowerCase()) === "scene")
+    if (["scene", "shot"].includes(kinds.get(match[1]!.toLowerCase())!))
       found.push({ role: "scene", start: match.index, end: match.index + match[0].length });
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   return found.filter((one, at) => at === 0 || one.start >= found[at - 1]!.end);

@@ -9,8 +9,7 @@ import { isColon, isNameOrMark, type Word } from "./words";
 /** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
 export function markHeadings({ text, words, found, headings }: Reading): void {
   let at = 0;
-  for (const { start, end, role, span } of findLabels(text)) {
-    const own = { role, span };
+  for (const { start, end, ...own } of findLabels(text)) {
     while (at < words.length && words[at]!.start < start) at++;
     for (; at < words.length && words[at]!.start < end; at++) {
       headings[at] = own;
@@ -41,6 +40,8 @@ export function readValue(reading: Reading, { from, to }: Range): void {
     if (isHidden && value.length <= LONGEST_BRAND) setLabel(reading, { from: start, to }, "viewer");
   } else if (["hook", "call", "points"].includes(role)) {
     if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
+  } else if (headings[from]?.isNoted && headings[to]?.role !== "text") {
+    if (isHidden) setLabel(reading, { from: start, to }, "viewer");
   } else if (role === "scene" && gaps.slice(start + 1, to).every((gap) => gap === "space")) {
     const isMixed =
       value.some(({ label }) => label === "viewer") && value.some(({ label }) => mistakenBehind.has(label));
@@ -174,6 +175,22 @@ export function showBullets(reading: Reading, sentences: readonly Range[]): void
     );
     if (labelled.length <= shown.length) for (const one of labelled) setLabel(reading, one, "viewer");
     from = to;
+  }
+}
+
+/** The number of a step is shown with it, if a step with the next number follows: "1) Scan 2) Pay". */
+export function showNumbers(reading: Reading): void {
+  const { words, found, headings } = reading;
+  const isNumber = (at: number, number: string) =>
+    words[at]!.text === number &&
+    /^[.)]$/u.test(words[at + 1]?.text ?? "") &&
+    isShown(found[at + 2]?.label ?? "request");
+  for (const [at, { text, kind }] of words.entries()) {
+    const isHeading = kind === "number" && found[at]!.label === "heading" && headings[at] === undefined;
+    if (!isHeading || !isNumber(at, text)) continue;
+    const next = String(Number(text) + 1);
+    if (words.some((_, later) => later > at && isNumber(later, next)))
+      setLabel(reading, { from: at, to: at + 2 }, "viewer");
   }
 }
 

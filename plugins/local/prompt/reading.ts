@@ -9,6 +9,8 @@ export interface Heading {
   role?: Role;
   /** Seconds from the start, of a heading such as "[3–7s]". */
   span?: { from: number; to: number };
+  /** True for a scene whose heading says what is seen. */
+  isNoted?: boolean;
 }
 
 /** A prompt with what is known of each of its words. */

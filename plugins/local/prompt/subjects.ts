@@ -69,6 +69,9 @@ const leadsOn = /^(?:için|icin|的|の|as|als|comme|como|come|som|jako|как|�
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
+/** Articles that a subject cannot end with. */
+const openArticle = /^(?:the|an|der|die|das|den|dem|ein|einen|eine|le|les|une|el|los|las|una|gli|uno|het|een)$/u;
+
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|în|στη|στην|στο|στον|στα|στις|في|ở|tại|ที่)$/u;
 
@@ -167,7 +170,7 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: first, to: start }, "topic");
     setLabel(reading, { from: end, to: grown }, "topic");
     const title = findTitle(words, { from: first, to: grown });
-    if (isPlaceOfScreen(reading, first, from)) {
+    if (isPlaceOfScreen(reading, first, from, grown)) {
       setLabel(reading, { from: first, to: grown }, "format");
       start = grown - 1;
       continue;
@@ -265,8 +268,13 @@ const screen =
 /** Words between the screen and its place. */
 const MOST_TO_SCREEN = 4;
 
+/** Rooms and walls where people wait and watch, which nobody promotes. */
+const watched =
+  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|foyer|lobby|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|de|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,!]*$/iu;
+
 /** True for the place of a screen: "for the tv in the CANTEEN of the club". */
-function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): boolean {
+function isPlaceOfScreen({ text, words, found }: Reading, at: number, from: number, to: number): boolean {
+  if (watched.test(text.slice(words[at]!.start, words[to - 1]!.end))) return true;
   if (at === from || found[at - 1]!.label !== "format") return false;
   for (let before = at - 1; before >= from && at - before <= MOST_TO_SCREEN; before--) {
     if (found[before]!.label !== "format") return false;
@@ -301,6 +309,6 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   if ((first > start || is(leading, first - 1)) && is(particle, first)) first++;
   let last = to;
   while (last > first && words[last - 1]!.kind === "mark" && is(leadsOn, last - 2)) last--;
-  while (last > first && (is(trailing, last - 1) || is(joining, last - 1) || is(leadsOn, last - 1))) last--;
+  while (last > first && [trailing, joining, leadsOn, openArticle].some((pattern) => is(pattern, last - 1))) last--;
   return { from: first, to: last };
 }

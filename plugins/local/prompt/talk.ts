@@ -13,6 +13,21 @@ const unreported =
   /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
 const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 
+/** Begins what a sign says: a vacancy, thanks, something lost. */
+const announcing =
+  /^(?:(?:we(?:['’]re| are)?|i['’]m) (?:hiring|looking for|after|seeking|recruiting)|(?:a )?(?:big |huge )?thank you to|wir suchen|gesucht(?: wird)?:|danke an|nous (?:cherchons|recrutons)|on (?:cherche|recrute)|merci à|(?:estamos )?busca(?:mos|ndo)|se busca|se perdió|gracias a|(?:stiamo )?cerca(?:ndo|iamo)|cercasi|(?:\p{L}+[,!] )?è scappat[oa]|grazie a|procuramos|estamos (?:contratando|procurando)|obrigad[oa] a|(?:wij|we) zoeken|gezocht:|(?:vi|vi) (?:söker|søker|søger)|szukamy|zatrudnimy|hledáme|ищем|требу[ею]тся|шукаємо|потрібн[аі]|keresünk|căutăm|angajăm|αναζητούμε|ζητείται)\s/iu;
+/** Names a video, which a request does and a sign does not. */
+const filmed =
+  /v[ií]d[eé]o|\p{L}*film|reel|clip|spot|poster|flyer|animation|rolk[aęi]|ролик|відео|видео|βίντεο|someone who|jemand|quelqu['’]un|alguien|qualcuno|alguém|iemand/iu;
+
+/** "We are hiring a baker for our shop in Gent" is for the viewer, although it sounds like a request. */
+export function showAnnounced(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, headings } = reading;
+  if (headings[from] !== undefined || skipLead(reading, { from, to }, announcing) === from) return;
+  if (filmed.test(text.slice(words[from]!.start, words[to - 1]!.end))) return;
+  if (found.slice(from, to).some(({ label }) => isShown(label))) setLabel(reading, { from, to }, "viewer");
+}
+
 /** Introduces the last words of the video: "End with Bell Street Bakery". */
 const ending =
   /^(?:and |und |et |y |e |en |och |i |и )?(?:(?:end|finish|close) (?:it )?with|(?:end card|(?:last|final) (?:slide|screen|scene|frame|card))(?: should)?(?: say| read|:)|at the end(?: (?:put|show|add|say|write))?|beende(?:t)? (?:es |das video )?mit|am (?:ende|schluss)(?: bitte)?|termine[rz]? (?:par|avec)|à la fin|termina[r]? con|al final|finisci con|alla fine|termin[ae]r? com|no final|eindig met|aan het eind|avsluta med|i slutet|zakończ|na koniec|в конце|закончи|наприкінці|в кінці|sonunda|en sonda|最後[はに]|最后|结尾|마지막에는?|akhiri dengan|di akhir|kết thúc bằng|cuối cùng|في النهاية|בסוף|अंत में|ปิดท้ายด้วย)[\s,:：、]*/iu;
@@ -26,7 +41,7 @@ export function hideEnding(reading: Reading, { from, to }: Range): void {
 
 /** Ends a message, before the name of who wrote it. */
 const regards =
-  /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng)[\s,.!]*$/iu;
+  /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng|aguardo|quedo atent[oa]|resto in attesa|dans l'attente)[\s,.!]*$/iu;
 /** What only a maker could leave out. */
 const makersOnly =
   /emojis?(?!\p{L})|emotikon|smiley|эмодзи|емодзі|смайл|ايموجي|إيموجي|אימוג|इमोजी|絵文字|表情符号|이모지|อีโมจิ|stock (?:photo|clip|footage)/iu;

@@ -177,6 +177,33 @@ describe("parts of a prompt", () => {
     );
   });
 
+  test.each([
+    "Wij zoeken een afwasser voor brasserie De Kaai in Gent",
+    "Wir suchen für unsere Bäckerei eine Verkäuferin oder einen Verkäufer",
+    "A thank you to the volunteers of Hillview Animal Shelter",
+  ])("a vacancy or thanks are whole, although they sound like a request: %s", (sign) => {
+    expect(shownOf(`${sign}. Part time, 20 hours. Make it warm, max 15 sec.`)).toContain(`${sign}.`);
+    expect(shownOf("We are looking for a short video for our bakery. Rolls from 6 am.").join(" ")).not.toMatch(
+      /looking/,
+    );
+  });
+
+  test("a scene whose number has a note is a scene, and the note is not shown", () => {
+    const script = "Кадр 1, крупно руки: Руки помнят глину\nКадр 2: Первое занятие 900 рублей\nТемп медленный";
+    expect(shownOf(script)).toEqual(["Руки помнят глину", "Первое занятие 900 рублей"]);
+    const { scenes } = writeStoryboard(
+      { prompt: 'Scene 1 (dark screen): "Still copying invoices by hand?"\nScene 2, the logo: Meet Ledgerly.' },
+      { duration: 30, media: [] },
+    );
+    expect(scenes.map(listSceneTexts)).toEqual([["Still copying invoices by hand?"], ["Meet Ledgerly"]]);
+  });
+
+  test("steps in one line are steps, and a subject does not end with an article", () => {
+    expect(
+      boardText("Pasos para el video, uno por pantalla: 1) Descarga la app 2) Escanea tu ticket 3) Recibe el 3%"),
+    ).toBe("Pasos\nDescarga la app\nEscanea tu ticket\nRecibe el 3%");
+  });
+
   test("a label for the business has its name, in words of many kinds of business", () => {
     expect(shownOf("제목: 여름방학 코딩 캠프\n학원명: 새싹코딩 분당점\n분위기: 밝고 깔끔하게")).toContain(
       "새싹코딩 분당점",
@@ -289,6 +316,10 @@ describe("parts of a prompt", () => {
       'Something for our plumbing firm. Start with the question: "Is your tap singing?" Then: "We stop it."',
       "Start with",
     ],
+    ["Vídeo para o curso de costura. São 8 aulas. R$ 320 em até 4 vezes.\nAguardo, Neide", "Aguardo"],
+    ["Haczyk: Ile płacisz za prąd?\nTreść: Montaż w 14 dni.\nWezwanie: Zadzwoń 600 555 014", "Wezwanie"],
+    ["Filmpje voor in de wachtkamer? Loopt het spreekuur uit? Dan hoort u dat aan de balie.", "wachtkamer"],
+    ["Objet : vidéo pour les panneaux de la commune\nMessage à afficher : Collecte des sapins. Sans sac.", "panneaux"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
