@@ -80,7 +80,9 @@ export class Reader {
       for (let from = first; from < parts.length; ) {
         const next = parts.findIndex((part, at) => at > from && isScene(part));
         const to = next < 0 ? parts.length : next;
-        this.#readScene(parts[from]!, parts.slice(from + 1, to));
+        const end = findCall(parts, from, to);
+        this.#readScene(parts[from]!, parts.slice(from + 1, end));
+        this.#readFlow(parts.slice(end, to));
         from = to;
       }
     }
@@ -492,6 +494,13 @@ export class Reader {
     else if (isCall(tail, language)) this.items.push({ kind: "call", text: toLine(whole) });
     else this.#addClause(whole);
   }
+}
+
+/** Returns where "CTA:" ends a scene that has words of its own, or the end of the scene. */
+function findCall(parts: readonly Part[], from: number, to: number): number {
+  const shown = parts.findIndex(({ label }, at) => at > from && isShown(label));
+  const call = parts.findIndex(({ role }, at) => at > from && role === "call");
+  return shown >= 0 && shown < call && call < to ? call : to;
 }
 
 /** True for what introduces a text to show: "End with", "Chữ:". */

@@ -103,5 +103,5 @@ function describePrice(before: string, rest: string): string | undefined {
   if (openLead.test(before)) return `${before} ${rest}`;
   // "Granita at 3 euros until four"
   const thing = before.replace(priceLead, "").replace(priceLink, "");
-  return countWords(thing) <= 2 && goesOn.test(rest) ? `${thing} ${rest}` : undefined;
+  return countWords(before) <= 2 && goesOn.test(rest) ? `${thing} ${rest}` : undefined;
 }

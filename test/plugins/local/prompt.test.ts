@@ -196,6 +196,9 @@ describe("parts of a prompt", () => {
       { duration: 30, media: [] },
     );
     expect(scenes.map(listSceneTexts)).toEqual([["Still copying invoices by hand?"], ["Meet Ledgerly"]]);
+    expect(boardText("Scene 1: Cold feet?\nScene 2: Wool socks\nEnd card: Free for 30 days")).toEndWith(
+      "Wool socks\nFree for 30 days",
+    );
   });
 
   test("steps in one line are steps, and a subject does not end with an article", () => {
@@ -258,6 +261,12 @@ describe("parts of a prompt", () => {
     expect(
       shownOf("[0:00] A leaking tap, drip drip\nText: It costs $70 a year.\n[0:03] Wrench comes in\nText: We fix it."),
     ).toEqual(["It costs $70 a year.", "We fix it."]);
+  });
+
+  test("no line ends with a word that leads to the next one", () => {
+    const prompt =
+      "can you do something for facebook our cat Biscuit has been missing since Tuesday from Elm Close in Kettering he is ginger";
+    expect(boardText(prompt)).not.toMatch(/since\n/);
   });
 
   test("a date ends a sentence where the next one surely begins", () => {
