@@ -17,7 +17,7 @@ import { isShown } from "./network";
 import { hideConnectives, hideIntroductions, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import { showAsked, showBefore, showHowTo, showJoined, showSubject, showTitled, trimSubject } from "./subjects";
-import { hideBans, hideEnding, hideSignature, markReported, showAnnounced, showMentioned } from "./talk";
+import { hideBans, hideEnding, hideSayings, hideSignature, markReported, showAnnounced, showMentioned } from "./talk";
 
 /** Changes the labels of words that the network may have got wrong. */
 export function correctLabels(reading: Reading): void {
@@ -46,6 +46,7 @@ export function correctLabels(reading: Reading): void {
     }
     trimSubject(reading, sentence);
     showAnnounced(reading, sentence);
+    hideSayings(reading, sentence);
     joinHyphens(reading, sentence);
     hideSeconds(reading, sentence);
     showMentioned(reading, sentence);

@@ -13,9 +13,42 @@ const unreported =
   /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
 const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 
+/** Introduces, in the middle of a run of words, what the video should say: "i want it to say", "que diga". */
+const saying =
+  /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
+/** Joins what is said: "happy birthday Leo then come at 3". */
+const joiner = /^(?:then|dann|luego|puis|poi|depois|daarna|potem|потом|потім|sedan)$/iu;
+const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
+/** Words for the viewer by mistake before "it should say". */
+const MOST_BEFORE = 5;
+
+/** In "make a video, it should say … then … then …", only what is said is for the viewer. */
+export function hideSayings(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, quoted, clauses } = reading;
+  const { start } = words[from]!;
+  const match = saying.exec(text.slice(start, words[to - 1]!.end));
+  if (!match || found[from]!.label !== "request") return;
+  const first = words.findIndex((word) => word.start >= start + match.index);
+  let said = first;
+  while (said < to && words[said]!.end <= start + match.index + match[0].length) said++;
+  if (said === to || quoted[said] || !isShown(found[said]!.label) || words[said]!.kind === "mark") return;
+  let before = first;
+  const isStray = (at: number) => clauses[at] === clauses[first] && isShown(found[at]!.label) && !quoted[at];
+  while (isStray(before - 1)) before--;
+  const isTitle = found[before]!.label === "topic" && first - before > 1;
+  const isKept = isTitle || first - before > MOST_BEFORE;
+  setLabel(reading, { from: isKept ? first : before, to: said }, "request");
+  for (let at = said + 1; at + 1 < to; at++) {
+    const isJoiner = joiner.test(words[at]!.text);
+    if (!isJoiner && !isShown(found[at]!.label)) return;
+    if (!isJoiner || !isShown(found[at + 1]!.label)) continue;
+    setLabel(reading, { from: and.test(words[at - 1]!.text) ? at - 1 : at, to: at + 1 }, "request");
+  }
+}
+
 /** Begins what a sign says: a vacancy, thanks, something lost. */
 const announcing =
-  /^(?:(?:we(?:['’]re| are)?|i['’]m) (?:hiring|looking for|after|seeking|recruiting)|(?:a )?(?:big |huge )?thank you to|wir suchen|gesucht(?: wird)?:|danke an|nous (?:cherchons|recrutons)|on (?:cherche|recrute)|merci à|(?:estamos )?busca(?:mos|ndo)|se busca|se perdió|gracias a|(?:stiamo )?cerca(?:ndo|iamo)|cercasi|(?:\p{L}+[,!] )?è scappat[oa]|grazie a|procuramos|estamos (?:contratando|procurando)|obrigad[oa] a|(?:wij|we) zoeken|gezocht:|(?:vi|vi) (?:söker|søker|søger)|szukamy|zatrudnimy|hledáme|ищем|требу[ею]тся|шукаємо|потрібн[аі]|keresünk|căutăm|angajăm|αναζητούμε|ζητείται)\s/iu;
+  /^(?:(?:we(?:['’]re| are)?|i['’]m) (?:hiring|looking for|after|seeking|recruiting)|(?:a )?(?:big |huge )?thank you to|wir suchen|gesucht(?: wird)?:|danke an|nous (?:cherchons|recrutons)|on (?:cherche|recrute)|merci à|(?:estamos )?busca(?:mos|ndo)|se busca|se perdió|gracias a|(?:stiamo )?cerca(?:ndo|iamo)|cercasi|(?:\p{L}+[,!] )?è scappat[oa]|grazie a|procuramos|estamos (?:contratando|procurando)|obrigad[oa] a|(?:wij|we) zoeken|gezocht:|vi (?:söker|søker|søger)|szukamy|zatrudnimy|hledáme|ищем|требу[ею]тся|шукаємо|потрібн[аі]|keresünk|căutăm|angajăm|αναζητούμε|ζητείται)\s/iu;
 /** Names a video, which a request does and a sign does not. */
 const filmed =
   /v[ií]d[eé]o|\p{L}*film|reel|clip|spot|poster|flyer|animation|rolk[aęi]|ролик|відео|видео|βίντεο|someone who|jemand|quelqu['’]un|alguien|qualcuno|alguém|iemand/iu;

@@ -263,6 +263,19 @@ describe("parts of a prompt", () => {
     ).toEqual(["It costs $70 a year.", "We fix it."]);
   });
 
+  test.each([
+    [
+      "this is for my dads retirement dinner i want it to say 31 years 4 school buses and not one kid left behind then happy retirement Earl and then love from everyone on route 9 make it funny but sweet",
+      "31 years 4 school buses and not one kid left behind\nHappy retirement Earl\nLove from everyone on route 9",
+    ],
+    [
+      "ich bräuchte was für den whatsapp status meine mutter wird am samstag 70 drauf stehen soll liebe mama alles gute zum siebzigsten",
+      "Liebe mama alles gute zum siebzigsten",
+    ],
+  ])("of a run of words, what the video should say is shown, piece by piece: %s", (prompt, lines) => {
+    expect(boardText(prompt)).toBe(lines);
+  });
+
   test("no line ends with a word that leads to the next one", () => {
     const prompt =
       "can you do something for facebook our cat Biscuit has been missing since Tuesday from Elm Close in Kettering he is ginger";
