@@ -1,4 +1,4 @@
-/** Runs one child task of the local engines; started by core/process/child.ts. */
+/** Runs one child task of the local engines. cli/main.ts imports it for `child local`, which core/process/child.ts starts. */
 import { serveChild } from "#core/process/child";
 import { local } from "#plugins/local/index";
 

@@ -165,7 +165,7 @@ export interface Engine<Request> extends Provider {
   review?(request: Request): Record<string, string>;
   /** Estimates the duration of a request, in seconds. Default 60. */
   estimateSeconds?(request: Request): number;
-  /** The only call with side effects. Waits for the result, or returns a task to read. */
+  /** Starts the work, which may cost money. Waits for the result, or returns a task to read. */
   create(request: Request, run: Run): Promise<Outcome>;
   /** Reads a task. Never changes anything. */
   read?(task: string, run: Run): Promise<Outcome>;

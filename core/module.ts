@@ -55,7 +55,7 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   services: { [N in Needs]: Services[N] } & { [N in Uses]?: Services[N] };
   /** TypeBox, for the schemas of routes. */
   t: JavaScriptTypeBuilder;
-  /** An Elysia router with the macros `auth`, `limit` and `cost`. */
+  /** An Elysia router with the macros `auth`, `limit`, `cost` and `secret`. */
   router(): Router;
   /** Queues jobs in the caller's transaction. */
   jobs: JobSender;

@@ -179,7 +179,7 @@ export async function fillBody<Body extends object>(
  * @throws ApiError `validation_error` with the faults of all bodies, and what `Generations.startAll` throws
  * @example
  * const filled = await fillBodies(context.services.templates, accountId, "image", { prompt: "Cold brew" });
- * const { result } = await startFilled(context.generations, exchange, filled, async ({ prompt }) => ({
+ * const { result } = await startBodies(context.generations, exchange, filled, async ({ prompt }) => ({
  *   kind,
  *   engine: "acme",
  *   model: "acme-1",
@@ -189,7 +189,7 @@ export async function fillBody<Body extends object>(
  *   reason: "Image",
  * }));
  */
-export async function startFilled<Body extends object>(
+export async function startBodies<Body extends object>(
   generations: Generations,
   exchange: Exchange,
   filled: readonly FilledBody<Body>[],

@@ -335,7 +335,7 @@ export function createHandle(kernel: Kernel, started: readonly StartedModule[]):
   const handle = createEdge({
     ...kernel,
     origin: () => kernel.origin.value,
-    identify: (request) => identifyCaller(started, request),
+    findSession: (request) => findSession(started, request),
     maxJsonBytes: kernel.config.sizes.json,
     trustProxy: kernel.config.trustProxy,
   });
@@ -344,7 +344,7 @@ export function createHandle(kernel: Kernel, started: readonly StartedModule[]):
 }
 
 /** Identifies the caller of a request without an API key, through the modules. */
-async function identifyCaller(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
+async function findSession(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
   for (const { started: part } of started) {
     const caller = await part.identify?.(request);
     if (caller) return caller;

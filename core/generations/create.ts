@@ -3,7 +3,7 @@
  *
  *     pending ─ claim ─► processing ─ record the call ─► engine.create ─┬─ completed | failed   (settle.ts)
  *        ▲                                                              ├─ a task: polled       (poll.ts)
- *        └───────────────── next engine (fallback.ts) ──────────────────┘
+ *        └───────────────── next engine (tryNextEngine) ──────────────────┘
  *
  * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
  */

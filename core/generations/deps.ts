@@ -10,7 +10,7 @@ import type { Holders } from "#core/work/holders";
 import type { WorkSender } from "#core/work/work";
 import type { Database } from "#db/tables";
 
-/** Parts of the kernel that the runner of generations needs. */
+/** Parts of the kernel that the work of generations needs. */
 export interface GenerationDeps {
   db: Database;
   kinds: ReadonlyMap<string, GenerationKind>;

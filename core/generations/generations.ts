@@ -2,13 +2,13 @@
  * Generations: asynchronous work of an engine, from the request to a stored result.
  *
  *     state       set by                        in one transaction with
- *     pending     submit                        credits charged, job queued
- *     processing  createTask claims the row     attempt counted, deadline set
+ *     pending     submit                        credits charged; the queue is woken after it
+ *     processing  claimQueued (`claim.ts`)      attempt counted, deadline set
  *     completed   settle                        files, facts, the module's own rows, event
  *     failed      fail                          credits refunded, event
  *
- * `create.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome, `recover.ts` queues
- * again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).
+ * `create.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome. `core/work`
+ * claims again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).
  */
 import type { Credits } from "#core/credits";
 import type { Engine, MediaSlot, Model, Slots } from "#core/engine";

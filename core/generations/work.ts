@@ -1,4 +1,4 @@
-/** What processes do for generations. */
+/** Kinds of work of generations: calling each engine, reading tasks of vendors, and failing rows without an engine. */
 import { rm } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
@@ -32,9 +32,9 @@ const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
 export function createGenerationWork(deps: GenerationDeps): Record<string, WorkKind> {
   const queues = listQueues(deps);
   return {
-    ...Object.fromEntries(queues.map(({ queue, engine }) => [queue.name, createCreating(deps, queue, engine)])),
+    ...Object.fromEntries(queues.map(({ queue, engine }) => [queue.name, defineEngineWork(deps, queue, engine)])),
     [READ_TASKS]: createPolling(deps),
-    "generations.orphaned": createAbandoning(
+    "generations.orphaned": defineOrphanWork(
       deps,
       queues.map(({ queue }) => queue),
     ),
@@ -55,7 +55,7 @@ export function listQueues(deps: GenerationDeps): { queue: Queue; engine: Engine
 }
 
 /** Calls one engine for the generations of its queue. A row waits from its creation on. */
-const createCreating = (deps: GenerationDeps, queue: Queue, engine: Engine<unknown>): WorkKind<Claim> => ({
+const defineEngineWork = (deps: GenerationDeps, queue: Queue, engine: Engine<unknown>): WorkKind<Claim> => ({
   concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
   due: sql`(select min(created_at) from generations where ${isQueued(queue)} and ${isUntasked()} and ${isFree()})`,
   backlog: sql`select created_at as due, ${isHeld()} as held from generations
@@ -69,7 +69,7 @@ const createCreating = (deps: GenerationDeps, queue: Queue, engine: Engine<unkno
  * Fails generations whose engine is no longer loaded. A waiting one gets a minute: a server that starts may not know an
  * engine which the others already serve.
  */
-function createAbandoning(deps: GenerationDeps, queues: readonly Queue[]): WorkKind<Generation> {
+function defineOrphanWork(deps: GenerationDeps, queues: readonly Queue[]): WorkKind<Generation> {
   const isServed =
     queues.length > 0 ? sql<SqlBool>`(${sql.join(queues.map(isQueued), sql` or `)})` : sql<SqlBool>`false`;
   const isOrphaned = sql<SqlBool>`(${isUntasked()} and ${isFree()} and not ${isServed}

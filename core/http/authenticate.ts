@@ -14,7 +14,7 @@ export interface Identification {
   guesses: Guesses;
   access: Access;
   /** Identifies callers without an API key. */
-  identify(request: Request): Promise<Caller | undefined>;
+  findSession(request: Request): Promise<Caller | undefined>;
 }
 
 /** Sets the caller. Open paths skip this: sign-in has its own limits, and monitoring must always get through. */
@@ -36,10 +36,10 @@ export async function authenticate(
 }
 
 /** Identifies the caller by API key or, without an Authorization header, by session. Every attempt is counted. */
-export async function identify(
+export async function identifyRequest(
   request: Request,
   exchange: Exchange,
-  { guesses, access, identify }: Identification,
+  { guesses, access, findSession }: Identification,
   also?: (secret: string) => Caller | undefined,
 ): Promise<Caller | undefined> {
   const authorization = request.headers.get("authorization");
@@ -55,7 +55,7 @@ export async function identify(
     }
   } else {
     // Sessions cannot be guessed. A new one must work at once, even if others are guessing from the same address.
-    const caller = await identify(request);
+    const caller = await findSession(request);
     if (caller) return caller;
   }
   await guesses.count(exchange);

@@ -3,7 +3,7 @@ import type { AnyElysia } from "elysia";
 import { type Limits, quotaHeaders } from "#core/access/limits";
 import { parseForwarded } from "#core/access/network";
 import { requireScope } from "#core/access/scopes";
-import { authenticate, type Identification, identify } from "#core/http/authenticate";
+import { authenticate, type Identification, identifyRequest } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
 import {
   BASE,
@@ -103,7 +103,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
     // Provisional until the caller is known, so that errors have a version too.
     version: version && isVersion(version) ? version : latest,
     quotas: [],
-    identify: (also) => identify(request, exchange, edge, also),
+    identify: (also) => identifyRequest(request, exchange, edge, also),
   };
   bindExchange(request, exchange);
   const route = edge.routes.find(method, path);
@@ -242,7 +242,7 @@ function getIdempotentCall(incoming: Incoming): Call | undefined {
   };
 }
 
-/** Runs the route. Scopes, group limits, validation and old versions are hooks of the app. */
+/** Runs the route. Group limits, validation and old versions are hooks of the app. */
 async function dispatch({ request, exchange }: Incoming, { app }: EdgeOptions): Promise<Response> {
   const response = await app.fetch(request);
   setCreditHeaders(response, exchange);

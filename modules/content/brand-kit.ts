@@ -8,9 +8,9 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Closed, Text } from "vireo/schema";
+import { atEngine, colors, logoUrl } from "./content-types";
 import type { FontRow } from "./fonts/migration";
 import { findFont, isFontId, PREFIX } from "./fonts/store";
-import { atEngine, colors, logoUrl } from "./groups";
 
 const BrandKit = Closed({
   name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the brand." })),

@@ -3,9 +3,9 @@ import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { type BrandKit, readBrandKit } from "./brand-kit";
+import { contentTypes } from "./content-types";
 import { findFont, isFontId } from "./fonts/store";
 import { getFamily } from "./fonts/upload";
-import { groups } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
 import { findRows } from "./store";
@@ -77,9 +77,9 @@ export async function findBrandFont(
 
 /** Resolves the ids of a request, and adds the brand kit. Throws `validation_error` for unknown ids. */
 export async function readBrief(context: Context, accountId: string, ids: BriefIds): Promise<Brief> {
-  const requested = groups.flatMap((group) => {
-    const id = ids[group.param as keyof BriefIds];
-    return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
+  const requested = contentTypes.flatMap((content) => {
+    const id = ids[content.param as keyof BriefIds];
+    return id === undefined ? [] : [{ content, id, uuid: toUuid(content.prefix, id) }];
   });
   const [rows, { name, fonts, ...kit }] = await Promise.all([
     findRows(
@@ -89,10 +89,10 @@ export async function readBrief(context: Context, accountId: string, ids: BriefI
     ),
     readBrandKit(context.db, accountId),
   ]);
-  const findValues = ({ group, id, uuid }: (typeof requested)[number]): Values | undefined =>
+  const findValues = ({ content, id, uuid }: (typeof requested)[number]): Values | undefined =>
     uuid
-      ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
-      : group.builtIn?.find((item) => item.id === id)?.values;
+      ? rows.find((row) => row.id === uuid && row.type === content.type)?.data
+      : content.builtIn?.find((item) => item.id === id)?.values;
 
   const brand = {
     ...(name ? { name } : {}),
@@ -102,7 +102,7 @@ export async function readBrief(context: Context, accountId: string, ids: BriefI
   const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
   const errors: FieldErrors = {};
   for (const one of requested) {
-    const { type, param, messageField } = one.group;
+    const { type, param, messageField } = one.content;
     const values = findValues(one);
     if (!values) {
       errors[param] = [`No ${type} with this id in this account.`];

@@ -2,10 +2,10 @@ import type { BriefSource } from "vireo/brief";
 import { defineModule } from "vireo/module";
 import { addBrandKitRoutes, readCaptionPreset } from "./brand-kit";
 import { findBrandFont, readBrief } from "./brief";
+import { contentTypes } from "./content-types";
 import { addFontRoutes } from "./fonts/routes";
-import { groups } from "./groups";
 import { migrations } from "./migrations";
-import { addGroupRoutes } from "./routes";
+import { addContentRoutes } from "./routes";
 
 export const content = defineModule({
   name: "content",
@@ -19,14 +19,16 @@ export const content = defineModule({
       description: "Colors, logo, fonts, captions and voice of the account.",
       paths: ["/brand-kit", "/fonts"],
     },
-    ...Object.fromEntries(groups.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }])),
+    ...Object.fromEntries(
+      contentTypes.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }]),
+    ),
   },
   migrations,
   limits: { fonts: 20 },
   children: { font: async () => (await import("./fonts/check")).checkFont },
   start(context) {
     const routes = context.router();
-    for (const group of groups) addGroupRoutes(routes, context, group);
+    for (const content of contentTypes) addContentRoutes(routes, context, content);
     addBrandKitRoutes(routes, context);
     addFontRoutes(routes, context);
     const service: BriefSource = {

@@ -1,6 +1,6 @@
 import type { Database } from "vireo/database";
 import { toUuid } from "vireo/ids";
-import { message } from "./groups";
+import { message } from "./content-types";
 import { findRow, type Row } from "./store";
 
 const FORM = new RegExp(`^${message.prefix}_[0-9a-z]{26}$`);

@@ -1,4 +1,4 @@
-/** Rows of all groups, by account and type. Every query is scoped to the account. */
+/** Rows of all contentTypes, by account and type. Every query is scoped to the account. */
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables } from "vireo/database";
 import { newUuid } from "vireo/ids";

@@ -15,7 +15,7 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
-import { fillBodies, presentTemplate, startFilled } from "vireo/templates";
+import { fillBodies, presentTemplate, startBodies } from "vireo/templates";
 import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateImage, ImageBody } from "./schema";
 
@@ -59,7 +59,7 @@ export function presentImage({ media }: Images, row: Generation<ImageRequest>) {
 /** Starts an image or the edit of one, or with `rows` an image for each. */
 export async function generateImage(images: Images, exchange: Exchange, accountId: string, use: GenerateRequest) {
   const filled = await fillBodies<Partial<GenerateBody>>(images.services.templates, accountId, "image", use);
-  const { started, result } = await startFilled(images.generations, exchange, filled, ({ prompt, ...body }) => {
+  const { started, result } = await startBodies(images.generations, exchange, filled, ({ prompt, ...body }) => {
     if (prompt === undefined) throw invalid("prompt", "Required without templateId.");
     return prepareImage(images, accountId, { ...body, prompt });
   });

@@ -1,7 +1,7 @@
 import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
-import { fillBodies, fillBody, startFilled } from "vireo/templates";
+import { fillBodies, fillBody, startBodies } from "vireo/templates";
 import { linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
@@ -22,7 +22,7 @@ import { planVideo, toVideoRequest } from "./video-request";
 /** Starts a video, or with `rows` one for each. */
 export async function generateVideo(videos: Videos, exchange: Exchange, accountId: string, use: GenerateRequest) {
   const filled = await fillBodies<GenerateBody>(videos.services.templates, accountId, "video", use);
-  const { started, result } = await startFilled(videos.generations, exchange, filled, (body) =>
+  const { started, result } = await startBodies(videos.generations, exchange, filled, (body) =>
     prepareBody(videos, accountId, body),
   );
   if (use.rows === undefined) return result;

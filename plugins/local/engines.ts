@@ -104,8 +104,8 @@ function createKit(host: Host, listEncoders: ListEncoders) {
   const check = createCodecCheck({ child, log });
   const { choose, checkVideo } = createEncoderChoice(host, listEncoders, check);
 
-  /** Runs a child task. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
-  async function render<Output>(
+  /** Runs a task of `children` in index.ts in a process of its own. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
+  async function runChild<Output>(
     task: string,
     input: object,
     run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress" | "show">> & { isBackground?: boolean },
@@ -127,10 +127,10 @@ function createKit(host: Host, listEncoders: ListEncoders) {
     }
   }
 
-  /** Like `render`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
-  const examine: typeof render = async (...args) => {
+  /** Like `runChild`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
+  const examine: typeof runChild = async (...args) => {
     try {
-      return await render(...args);
+      return await runChild(...args);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== "engine_timeout") throw error;
       const limit = `${settings.timeLimitSeconds} seconds`;
@@ -148,7 +148,7 @@ function createKit(host: Host, listEncoders: ListEncoders) {
     check,
     timeLimitMs: timeLimitMs + DOWNLOAD_MS,
   } as const;
-  return { render, examine, shared, checkVideo };
+  return { runChild, examine, shared, checkVideo };
 }
 
 /** Returns the logo of the product, otherwise of the style or the brand. */
@@ -158,7 +158,7 @@ const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
 /** Returns the brand's fonts, with the files of uploaded ones in the run's folder. */
 const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
 
-const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
+const createImage = ({ runChild, shared }: Kit): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
@@ -175,7 +175,7 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
       downloadLogo(run, brief),
       downloadFonts(run, brief),
     ]);
-    const made = await render<{ image: string; thumbnail: string } & Record<string, unknown>>(
+    const made = await runChild<{ image: string; thumbnail: string } & Record<string, unknown>>(
       "image",
       { request, photos, original, mask, logo, fonts },
       run,
@@ -186,14 +186,14 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
   },
 });
 
-const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
+const createMusic = ({ runChild, shared }: Kit): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
   review: reviewMusic,
   estimateSeconds: (request) => Math.ceil(5 + (askedLength(request) ?? 45) / 10),
   async create(request, run) {
-    const made = await render<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(
+    const made = await runChild<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(
       "music",
       { request },
       run,
@@ -219,7 +219,7 @@ interface Companions {
 const toOutputs = (files: { [Role in keyof Companions]: Companions[Role] | undefined }) =>
   Object.fromEntries(Object.entries(files).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
-const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> => ({
+const createVideo = ({ runChild, shared, checkVideo }: Kit): Engine<VideoRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.video,
@@ -240,7 +240,7 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
-    const made = await render<
+    const made = await runChild<
       Companions & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>
     >(
       "video",
@@ -281,7 +281,7 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRequest> => ({
+const createEdit = ({ runChild, examine, shared, checkVideo }: Kit): Engine<EditRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.edit,
@@ -291,7 +291,7 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
       downloadAll(run, [request.sourceUrl]),
       downloadLayers(run, request),
     ]);
-    const work = request.isUpload ? examine : render;
+    const work = request.isUpload ? examine : runChild;
     const made = await work<Companions & { video: string } & Record<string, unknown>>(
       "edit",
       { source, layers, layerFiles },
@@ -331,11 +331,11 @@ const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   },
 });
 
-const createMoments = ({ examine, render, shared }: Kit): Engine<MomentsRequest> => ({
+const createMoments = ({ examine, runChild, shared }: Kit): Engine<MomentsRequest> => ({
   ...shared,
   models: models.moments,
   async create(request, run) {
-    const work = request.isUpload ? examine : render;
+    const work = request.isUpload ? examine : runChild;
     const find = (input: object) => work<MomentsFacts | null>("moments", { request, ...input }, run);
     const known = request.reading ? await find({}) : null;
     if (known) return { state: "completed", facts: { ...known } };
@@ -359,13 +359,15 @@ const createPlan = ({ settings, child }: Host): Engine<PlanRequest> => ({
 });
 
 const createPreview =
-  ({ render }: Kit): Previews["drawPreview"] =>
+  ({ runChild }: Kit): Previews["drawPreview"] =>
   async (scenes, duration, run) => {
     const prompt = scenes.map(({ text }) => text).join(" ");
     const shape = { aspectRatio: "9:16", resolution: "540p", duration };
     const request = { model: "preview", prompt, scenes, brief: {}, referenceImageUrls: [], ...shape };
     const signal = AbortSignal.any([run.signal, AbortSignal.timeout(PREVIEW_MS)]);
-    const { video } = await render<{ video: string }>("video", { request }, { folder: run.folder, signal }, ["video"]);
+    const { video } = await runChild<{ video: string }>("video", { request }, { folder: run.folder, signal }, [
+      "video",
+    ]);
     return video;
   };
 

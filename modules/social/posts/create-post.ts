@@ -40,8 +40,8 @@ interface CreateOptions {
 }
 
 /**
- * Stores a post with its targets, its job and its event in one transaction. If the caller needs an approval, the post
- * waits for it. Throws `validation_error`, `unsafe_url`, `conflict` and `insufficient_scope`.
+ * Stores a post with its targets and its event in one transaction, and wakes the work that publishes it. If the caller
+ * needs an approval, the post waits for it. Throws `validation_error`, `unsafe_url`, `conflict` and `insufficient_scope`.
  */
 export async function createPost(
   social: Social,

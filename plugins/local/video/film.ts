@@ -124,7 +124,7 @@ export class Film {
     }
   }
 
-  /** Draws a frame that shows the complete opening text. */
+  /** Number of a frame that shows the complete opening text. */
   get posterFrame(): number {
     return Math.max(0, (this.#cuts[1] ?? this.#input.count) - 2);
   }

@@ -34,7 +34,7 @@ interface ClipPart {
 interface Soundtrack {
   /** Audio, at least as long as the video. */
   sound: Sound;
-  /** Length in seconds. */
+  /** Times in seconds. */
   beats: number[];
   downbeats: number[];
 }

@@ -2,8 +2,8 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { Closed, Text, Url } from "vireo/schema";
 import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 
-/** Configuration of a resource group. All groups have the same five routes. */
-export interface Group {
+/** Configuration of a type of content, such as personas. All types have the same five routes. */
+export interface ContentType {
   /** Stored with each row and used as the noun in messages. */
   type: string;
   /** Tag name and description in the API reference. */
@@ -47,7 +47,7 @@ export const logoUrl = Text({
   description: "URL of the logo, preferably a transparent PNG. Local engines show it instead of the name.",
 });
 
-export const message: Group = {
+export const message: ContentType = {
   type: "message",
   title: "Messaging",
   about: "Brand and positioning texts.",
@@ -61,7 +61,7 @@ export const message: Group = {
   },
 };
 
-export const groups: readonly Group[] = [
+export const contentTypes: readonly ContentType[] = [
   {
     type: "persona",
     title: "Personas",
