@@ -13,6 +13,8 @@ export interface CountedBy {
   /** A text[] column: a row counts in each of these lists, and in the one without a name. */
   tags?: string;
   status?: string;
+  /** A timestamptz column that never changes: rows of each month (UTC) are counted as well. */
+  month?: string;
 }
 
 /**
@@ -34,24 +36,30 @@ export const createRowCounts = (db: Database | Transaction) =>
 export const createRowCountsIndex = (db: Database | Transaction) =>
   sql`create index row_counts_unmerged on row_counts (backend) where backend <> 0`.execute(db);
 
-const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
+const rows = (from: string, sign: number) => `select r.*, ${sign} as sign from ${from} as r`;
 
 /** Builds a statement that adds rows with a `sign` to the counts of a table. */
 function add(
   table: string,
-  { owner, list, tags, status }: CountedBy,
+  { owner, list, tags, status, month }: CountedBy,
   from: string,
   backend = "pg_backend_pid()",
 ): string {
   const lists = tags ? `array_append(${tags}, '')` : `array[${list ? `${list}::text` : "''"}]`;
+  const names = month
+    ? `array['${table}', '${table} ' || to_char(${month} at time zone 'UTC', 'YYYY-MM')]`
+    : `array['${table}']`;
   return `insert into row_counts as c (name, owner, list, status, backend, count)
-    select '${table}', coalesce(${owner}, '${NOBODY}'), in_list, ${status ? `${status}::text` : "''"}, ${backend}, sum(sign)
-    from (${from}) as changed cross join unnest(${lists}) as in_list group by 2, 3, 4
+    select in_name, coalesce(${owner}, '${NOBODY}'), in_list, ${status ? `${status}::text` : "''"}, ${backend}, sum(sign)
+    from (${from}) as changed cross join unnest(${lists}) as in_list cross join unnest(${names}) as in_name
+    group by 1, 2, 3, 4 having sum(sign) <> 0
     on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
 }
 
 /**
- * Starts counting a table's rows, within each transaction that changes them. For migrations.
+ * Starts counting a table's rows, within each transaction that changes them, or counts them anew. For migrations.
+ * Triggers run once per statement: one per row would update the same count for each of thousands of rows, and pass all
+ * its versions every time.
  * @example
  * import type { Migration } from "vireo/database";
  * const migrations: Record<string, Migration> = {
@@ -59,25 +67,24 @@ function add(
  * };
  */
 export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
-  const { owner, list, tags, status } = by;
-  const columns = [owner, list, tags, status].filter((name) => name !== undefined);
+  const start = (event: string, past: string, rows: string) =>
+    `create or replace trigger ${table}_count_${past} after ${event} on ${table} referencing ${rows}
+      for each statement execute function ${table}_count();`;
   await sql
     .raw(
-      `create function ${table}_count() returns trigger language plpgsql as $$
+      `lock table ${table} in share row exclusive mode;
+      delete from row_counts where name = '${table}' or name like '${table} ____-__';
+      create or replace function ${table}_count() returns trigger language plpgsql as $$
       begin
         if tg_op = 'INSERT' then ${add(table, by, rows("changed", 1))}
         elsif tg_op = 'DELETE' then ${add(table, by, rows("changed", -1))}
-        else ${add(table, by, `${rows("(select (old).*)", -1)} union all ${rows("(select (new).*)", 1)}`)}
+        else ${add(table, by, `${rows("before", -1)} union all ${rows("changed", 1)}`)}
         end if;
         return null;
       end $$;
-      create trigger ${table}_count_inserted after insert on ${table}
-        referencing new table as changed for each statement execute function ${table}_count();
-      create trigger ${table}_count_deleted after delete on ${table}
-        referencing old table as changed for each statement execute function ${table}_count();
-      create trigger ${table}_count_updated after update of ${columns.join(", ")} on ${table} for each row
-        when ((${columns.map((name) => `old.${name}`).join(", ")}) is distinct from
-          (${columns.map((name) => `new.${name}`).join(", ")})) execute function ${table}_count();
+      ${start("insert", "inserted", "new table as changed")}
+      ${start("delete", "deleted", "old table as changed")}
+      ${start("update", "updated", "old table as before new table as changed")}
       ${add(table, by, rows(table, 1), "0")}`,
     )
     .execute(db);
@@ -116,6 +123,26 @@ export async function readRowCount(db: Database, { table, owner, list = "", stat
     where name = ${table} and owner = ${owner ?? NOBODY} and list = any(${[list].flat()}::text[])
     ${status === undefined ? sql`` : sql`and status = ${status}`}`.execute(db);
   return rows[0]!.total;
+}
+
+/**
+ * Returns the number of rows of each month that has some, newest first, for tables that `countRows` counts by month.
+ * @param months of which rows are counted
+ * @example
+ * const counts = await readMonthCounts(context.db, { table: "notes", owner: accountId }, ["2026-10", "2026-11"]);
+ */
+export async function readMonthCounts(
+  db: Database,
+  { table, owner, list = "", status }: RowCount,
+  months: readonly string[],
+): Promise<{ month: string; count: number }[]> {
+  const names = months.map((month) => `${table} ${month}`);
+  const { rows } = await sql<{ month: string; count: number }>`
+    select right(name, 7) as month, sum(count)::int as count from row_counts
+    where name = any(${names}::text[]) and owner = ${owner ?? NOBODY} and list = any(${[list].flat()}::text[])
+    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    group by name having sum(count) <> 0 order by name desc`.execute(db);
+  return rows;
 }
 
 const MERGED_AT_ONCE = 10_000;

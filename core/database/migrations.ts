@@ -308,6 +308,15 @@ export const migrations: Record<string, Migration> = {
       await sql`create index accounts_list on accounts (created_at desc, id desc)`.execute(db);
     },
   },
+  // Generations that change together are counted together.
+  "030_counts_of_statements": {
+    up: (db: Database) => countRows(db, "generations", { owner: "account_id", list: "kind", status: "status" }),
+  },
+  // The last page of generated media would otherwise sort all of them.
+  "031_generated": create(
+    `create index generations_generated on generations (account_id, kind, created_at desc, id desc)
+      where engine <> 'none' and (slot is distinct from 'edit' or first_call is not null)`,
+  ),
 };
 
 /** The parts of a module that change the schema. */

@@ -5,7 +5,7 @@ import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
 import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
 import { countUpTo, type ListOrder, listForms, listPage } from "#core/http/list";
-import type { Page } from "#core/http/schema";
+import { type Page, window } from "#core/http/schema";
 import { newUuid, toUuid } from "#core/ids";
 import { ApiError, notFound } from "#core/request/errors";
 import { readRowCount } from "#db/row-counts";
@@ -68,8 +68,11 @@ export async function listGenerations(
         : findByText(db, accountId, q, selected));
     const limit = found ? MAX_MATCHES : MAX_SHORT_MATCHES;
     const total = await countUpTo(db, filter(found ?? inOrder(selected)), limit);
-    const matching = filter(found && total < limit ? found : selected);
-    return listPage(matching, page, async () => total, order);
+    if (found && total < limit) return listPage(filter(found), page, async () => total, order);
+    // PostgreSQL expects few matches before a page deep in the list, and would sort all of them.
+    const isDeep = !order && window(page).offset > 0;
+    const candidates = isDeep ? { rows: filter(readFirst(db, inOrder(selected))) } : undefined;
+    return listPage(filter(selected), page, async () => total, order, candidates);
   }
   const matching = filter(selected);
   if (tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);

@@ -81,14 +81,21 @@ export interface ListOrder {
   direction: "asc" | "desc";
 }
 
+/** Another way to find the rows of a page. */
+export interface Candidates<DB, TB extends keyof DB> {
+  /** Selects `id` and `created_at` of the same rows, such as from one index. */
+  rows: SelectQueryBuilder<DB, TB, object>;
+  /** Number of rows before the page that it leaves out. */
+  omitted?: number;
+}
+
 /**
  * Reads one page of matching rows, newest first, and their total. The table needs the columns `created_at` and `id`,
  * and an index that ends in both.
  * @param readTotal returns the total, for tables that maintain a count (`readRowCount`). By default the rows are
  * counted.
  * @param order another order. Its pages have no cursors.
- * @param candidates selects `id` and `created_at` of the same rows in a cheaper way, such as from one index. By default,
- * the rows themselves.
+ * @param candidates finds the rows of the page in a cheaper way. By default, they are found by their own conditions.
  * @throws ApiError `validation_error` for a cursor that no list returned
  * @example
  * const matching = context.db.selectFrom("notes").where("account_id", "=", accountId);
@@ -99,7 +106,7 @@ export async function listPage<DB, TB extends keyof DB>(
   query: Page,
   readTotal: () => Promise<number> = () => countAll(matching),
   order?: ListOrder,
-  candidates?: SelectQueryBuilder<DB, TB, object>,
+  candidates?: Candidates<DB, TB>,
 ) {
   if (order && query.cursor !== undefined)
     throw invalid("cursor", "Only for lists in the default order. Use page instead.");
@@ -142,7 +149,7 @@ const readPage = <DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
   query: Page,
   order?: ListOrder,
-  candidates?: SelectQueryBuilder<DB, TB, object>,
+  candidates?: Candidates<DB, TB>,
 ) => {
   const { pageSize, offset } = window(query);
   const { cursor } = query;
@@ -167,7 +174,7 @@ interface Selected<DB, TB extends keyof DB> {
   offset: number;
   limit: number;
   order: ListOrder | undefined;
-  candidates: SelectQueryBuilder<DB, TB, object> | undefined;
+  candidates: Candidates<DB, TB> | undefined;
 }
 
 function selectPage<DB, TB extends keyof DB>(
@@ -180,10 +187,10 @@ function selectPage<DB, TB extends keyof DB>(
     rows.orderBy(by, direction).orderBy("id" as never, direction);
   const from = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
     cursor === undefined ? rows : rows.where(isAfterCursor(cursor));
-  const skipped = cursor === undefined ? offset : 0;
+  const skipped = cursor === undefined ? offset - (candidates?.omitted ?? 0) : 0;
   if (!candidates && skipped === 0) return sort(from(matching)).limit(limit);
   // Ids alone come from the index, so that rows before the page are not read.
-  const ids = sort(from((candidates ?? matching).select("id" as never)))
+  const ids = sort(from((candidates?.rows ?? matching).select("id" as never)))
     .limit(limit)
     .offset(skipped);
   return sort(matching.where("id" as never, "in", ids as never));

@@ -356,4 +356,14 @@ export const migrations: Record<string, Migration> = {
       await sql`drop index social_posts_status_time`.execute(db);
     },
   },
+  // Pages deep in a list are read from the month they begin in. Posts that change together are counted together.
+  "025_counts_by_month": {
+    up: (db: Database) =>
+      countRows(db, "social_posts", {
+        owner: "account_id",
+        tags: "channels",
+        status: "status",
+        month: "created_at",
+      }),
+  },
 };

@@ -154,4 +154,8 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table webhook_deliveries add column holder int, add column holder_attempt int`.execute(db);
     },
   },
+  // Deliveries that change together are counted together.
+  "006_counts_of_statements": {
+    up: (db) => countRows(db, "webhook_deliveries", DELIVERIES_BY),
+  },
 };

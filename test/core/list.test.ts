@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { listPage, listPartitionedPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import { connect, type Pool } from "#db/connect";
-import { countRows, createRowCounts, mergeRowCounts, readRowCount } from "#db/row-counts";
+import { countRows, createRowCounts, mergeRowCounts, readMonthCounts, readRowCount } from "#db/row-counts";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { watchQueries } from "#test/queries";
 
@@ -96,6 +96,49 @@ test("rows with tags count under each of them, and in all", async () => {
   await sql`update tagged set tags = '{y,z}' where id = 2`.execute(db);
   await sql`delete from tagged where id = 3`.execute(db);
   expect([await read(), await read("x"), await read("y"), await read("z")]).toEqual([2, 0, 1, 1]);
+});
+
+test("rows that change together are counted at once", async () => {
+  const { db } = database;
+  const owner = newUuid();
+  await insert(500, owner, "a", "open");
+  const written = await db.transaction().execute(async (trx) => {
+    const readWritten = async () => {
+      const { rows } = await sql<{ written: number }>`
+        select (pg_stat_get_xact_tuples_inserted('row_counts'::regclass)
+          + pg_stat_get_xact_tuples_updated('row_counts'::regclass))::int as written`.execute(trx);
+      return rows[0]!.written;
+    };
+    const before = await readWritten();
+    await trx.updateTable("notes").set({ status: "done" }).where("owner_id", "=", owner).execute();
+    return (await readWritten()) - before;
+  });
+  expect(written).toBeLessThan(10);
+  const read = (status: string) => readRowCount(db, { table: "notes", owner, list: "a", status });
+  expect([await read("open"), await read("done")]).toEqual([0, 500]);
+});
+
+test("rows are counted by month, also those from before", async () => {
+  const { db } = database;
+  await sql`create table dated (id int primary key, owner_id uuid not null, created_at timestamptz not null)`.execute(
+    db,
+  );
+  const owner = newUuid();
+  const read = () => readMonthCounts(db, { table: "dated", owner }, ["2026-09", "2026-10", "2026-11"]);
+  await sql`insert into dated values (1, ${owner}, '2026-10-31 23:59Z'), (2, ${owner}, '2026-11-01 00:00Z')`.execute(
+    db,
+  );
+  // Again, as a migration does for a table that is counted already.
+  for (let time = 0; time < 2; time++) await countRows(db, "dated", { owner: "owner_id", month: "created_at" });
+  await sql`insert into dated values (3, ${owner}, '2026-11-30 00:00Z'), (4, ${owner}, '2026-09-01 00:00Z')`.execute(
+    db,
+  );
+  await sql`delete from dated where id = 1`.execute(db);
+  expect(await read()).toEqual([
+    { month: "2026-11", count: 2 },
+    { month: "2026-09", count: 1 },
+  ]);
+  expect(await readRowCount(db, { table: "dated", owner })).toBe(3);
 });
 
 test("the counts of closed connections are merged without changing a total", async () => {

@@ -197,6 +197,33 @@ test("a search for a text reads only the videos that may contain it", async () =
   expect((await list({ q: "bread", pageSize: "5" })).pagination).toMatchObject({ total: VIDEOS - 1, hasMore: true });
 });
 
+test("a page deep in a search, or in generated videos, is read without sorting", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const VIDEOS = 12_000;
+  await sql`insert into generations (id, account_id, kind, engine, model, status, prompt, request, credits, created_at)
+    select gen_random_uuid(), ${accountId}, 'video', case when n % 4 = 0 then 'none' else 'local' end, 'm', 'completed',
+      'Bread ' || n, '{}', 1, now() - n * interval '1 minute'
+    from generate_series(1, ${VIDEOS}::int) n`.execute(db);
+  await sql`vacuum analyze generations`.execute(db);
+  const queries = watchQueries();
+  const list = async (query: object) => {
+    const { rows, pagination } = await listGenerations(
+      db.withPlugin(queries.plugin),
+      accountId,
+      { kind: "video", prefix: "vid" } as never,
+      query as never,
+    );
+    return [pagination.total, rows[0]?.prompt, rows.at(-1)?.prompt];
+  };
+  expect(await list({ q: "bread", page: "500" })).toEqual([10_000, "Bread 9981", "Bread 10000"]);
+  expect(await list({ source: "generated", page: "450" })).toEqual([VIDEOS * 0.75, "Bread 11974", "Bread 11999"]);
+  for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
+    const sorted = lines.flatMap((line, at) => (line.includes("Sort (") ? [lines[at]!] : []));
+    expect(sorted.filter((line) => /rows=\d{3,}/.test(line))).toEqual([]);
+  }
+});
+
 test("titles, tags and folders order the library, each account's its own", async () => {
   const { api } = await app.account();
   const prompts = ["beta mugs", "Alpha cups", "gamma bowls"];

@@ -436,13 +436,19 @@ test("a list is filtered by status, platform, account and time, newest first", a
   expect((await own("GET", "/social/posts?platform=myspace")).status).toBe(400);
 });
 
-/** Adds published posts, one per minute up to `newest`. Their text is their number, from the newest. */
-async function addPosts(accountId: string, count: number, newest: number, channels: string[] = []): Promise<void> {
+/** Adds published posts, one per minute (or `step` of these) up to `newest`. Their text is their number, from the newest. */
+async function addPosts(
+  accountId: string,
+  count: number,
+  newest: number,
+  channels: string[] = [],
+  step = 1,
+): Promise<void> {
   const { db } = app.vireo;
   await sql`insert into social_posts
     (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at, channels)
     select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
-      ${new Date(newest)}::timestamptz - n * interval '1 minute', ${channels}::text[]
+      ${new Date(newest)}::timestamptz - n * ${step} * interval '1 minute', ${channels}::text[]
     from generate_series(1, ${count}::int) n`.execute(db);
   await sql`analyze social_posts`.execute(db);
 }
@@ -549,6 +555,45 @@ test("the posts of a channel before a time are counted up to 10,000, and pages i
     expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => first + n));
     expect(list.pagination).toMatchObject({ total, hasMore: true });
   }
+});
+
+test("pages deep in a list of posts are read from their month on", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const [POSTS, STEP, MINUTE] = [12_000, 20, 60_000];
+  const newest = Date.now();
+  await addPosts(accountId, POSTS, newest, ["tiktok"], STEP);
+  await addPosts(accountId, POSTS, newest + MINUTE, ["youtube"], STEP);
+  // The newest of TikTok have failed, and some on YouTube are gone.
+  await sql`update social_posts set status = 'failed'
+    where account_id = ${accountId} and channels = '{tiktok}' and content::int <= 100`.execute(db);
+  await sql`delete from social_posts
+    where account_id = ${accountId} and channels = '{youtube}' and content::int <= 1000`.execute(db);
+  await sql`vacuum analyze social_posts`.execute(db);
+  const queries = watchQueries();
+  for (const [query, total, first] of [
+    [{ platform: "tiktok", page: "400" }, POSTS, 7_981],
+    [{ platform: "tiktok", page: "600" }, POSTS, 11_981],
+    [{ platform: "tiktok", status: "published", page: "400" }, POSTS - 100, 8_081],
+    [{ platform: "youtube", page: "400" }, POSTS - 1000, 8_981],
+    [{ status: "published", page: "601", pageSize: "20" }, 2 * POSTS - 1100, undefined],
+    [{ page: "1150" }, 2 * POSTS - 1000, 11_991],
+  ] as const) {
+    const list = await readPostPage(db.withPlugin(queries.plugin), accountId, query);
+    expect(list.pagination.total).toBe(total);
+    expect(list.rows).toHaveLength(20);
+    const numbers = list.rows.map(({ content }) => Number(content));
+    // Both platforms have a post of each number, one after the other.
+    const isMixed = !("platform" in query);
+    const start = first ?? numbers[0]!;
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => start + (isMixed ? Math.floor(n / 2) : n)));
+  }
+  for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
+    const read = lines.map((line) => Number(/actual rows=(\d+)/.exec(line)?.[1] ?? 0));
+    expect(Math.max(...read)).toBeLessThan(5_000);
+  }
+  const { rows, pagination } = await readPostPage(db, accountId, { platform: "tiktok", page: "601" });
+  expect([rows, pagination.hasMore]).toEqual([[], false]);
 });
 
 test("posts and accounts need their scopes, and belong to one account", async () => {

@@ -4,8 +4,8 @@ import { isActiveAccount } from "vireo/access";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import { countUpTo, listPage, readRowCount } from "vireo/list";
-import type { Page } from "vireo/schema";
+import { countUpTo, listPage, type RowCount, readMonthCounts, readRowCount } from "vireo/list";
+import { type Page, window } from "vireo/schema";
 import { readGroup } from "../groups/members";
 import type { PostQuery } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
@@ -121,6 +121,37 @@ const MAX_COUNTED = 10_000;
 const inOrder = <Row>(posts: SelectQueryBuilder<Listing, "p", Row>) =>
   posts.orderBy("p.created_at", "desc").orderBy("p.id", "desc");
 
+/** Fewer posts before a page are passed soon enough. */
+const MIN_OMITTED = 5_000;
+
+/** Leaves out the months whose posts come before a page, if there are many. Undefined otherwise. */
+async function omitMonths(
+  db: Database,
+  counted: RowCount,
+  query: Page,
+  matching: SelectQueryBuilder<Listing, "p", object>,
+) {
+  const { offset } = window(query);
+  if (query.cursor !== undefined || offset < MIN_OMITTED) return undefined;
+  const { rows } = await sql<{ month: string }>`
+    select to_char(month, 'YYYY-MM') as month from (
+      select min(created_at) at time zone 'UTC' as oldest, max(created_at) at time zone 'UTC' as newest
+      from social_posts where account_id = ${counted.owner}) as known,
+      generate_series(date_trunc('month', oldest), newest, interval '1 month') as month`.execute(db);
+  const months = await readMonthCounts(
+    db,
+    counted,
+    rows.map(({ month }) => month),
+  );
+  let omitted = 0;
+  for (const { month, count } of months) {
+    const end = sql<Date>`((${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC')`;
+    if (omitted + count > offset) return { rows: matching.where("p.created_at", "<", end), omitted };
+    omitted += count;
+  }
+  return { rows: matching.where(sql.lit(false)), omitted };
+}
+
 /** Reads one page of matching posts. They show one of each of `uses`, ids and storage keys of media. */
 export async function readPostPage(
   db: Database,
@@ -133,9 +164,11 @@ export async function readPostPage(
     matching = matching.where(sql<boolean>`social_post_uses(p.video_id, p.video_key, p.media) && ${media}::text[]`);
   const [list, ...others] = getChannels(query);
   if (query.from === undefined && query.to === undefined && uses.length === 0) {
-    const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
     const isCounted = others.length === 0 && query.group === undefined;
-    return listPage(matching, query, isCounted ? readTotal : () => countUpTo(db, inOrder(matching), MAX_COUNTED));
+    if (!isCounted) return listPage(matching, query, () => countUpTo(db, inOrder(matching), MAX_COUNTED));
+    const counted = { table: "social_posts", owner: accountId, list, status: query.status };
+    const candidates = await omitMonths(db, counted, query, matching);
+    return listPage(matching, query, () => readRowCount(db, counted), undefined, candidates);
   }
   // A post is neither planned nor published before it is created, so a walk need not begin with later ones.
   if (query.to) matching = matching.where("p.created_at", "<", new Date(Number(query.to) + MAX_SKEW_MS));
@@ -143,10 +176,10 @@ export async function readPostPage(
   const limit = hasChannels ? MAX_COUNTED : MAX_SORTED;
   const isDense = hasChannels && query.from === undefined && uses.length === 0;
   const total = await countUpTo(db, isDense ? inOrder(matching) : matching, limit + 1);
-  if (total > limit) return listPage(matching, query, async () => total, undefined, matching);
+  if (total > limit) return listPage(matching, query, async () => total, undefined, { rows: matching });
   // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
   // makes it find them by the index of their filter, which has all that is sorted.
   const found = db.selectFrom(matching.select(["p.id", "p.created_at"]).offset(sql.lit(0)).as("p"));
   const all = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
-  return listPage(all, query, async () => total, undefined, found as typeof all);
+  return listPage(all, query, async () => total, undefined, { rows: found as typeof all });
 }
