@@ -4,7 +4,7 @@ import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { readGroup } from "../groups/members";
 import { refuse } from "../posts/rules";
-import { readPackedAnalytics } from "../results/packed-analytics";
+import { type ChannelSums, readPackedAnalytics, readPackedSums } from "../results/packed-analytics";
 import type { Post } from "../tables";
 import type { Figures, Report, ReportPost, ReportQuery } from "./schema";
 
@@ -16,16 +16,21 @@ const MAX_BEST = 5;
 const MAX_PICTURE_BYTES = 100_000;
 
 /** PostgreSQL sends sums as text. */
-type Sums = Record<(typeof names)[number], string | null>;
+type Sums = Record<(typeof names)[number], string | number | null>;
 
-interface TotalRow extends Sums {
+interface CountRow {
   /** Null in the rows for all channels. */
   social_account_id: string | null;
   username: string | null;
   platform: string | null;
   is_previous: boolean;
   posts: string;
-  simulated: boolean | null;
+}
+
+interface SumRow extends Sums {
+  id: string;
+  isPrevious: boolean;
+  isSimulated: boolean;
 }
 
 interface PostRow extends Sums {
@@ -38,8 +43,17 @@ interface PostRow extends Sums {
 }
 
 /** Figures that no platform reports stay away, instead of being 0. */
-const toFigures = (row: Sums | undefined): Figures =>
-  Object.fromEntries(names.flatMap((name) => (row?.[name] == null ? [] : [[name, Number(row[name])]])));
+const toFigures = (row: Sums): Figures =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === null ? [] : [[name, Number(row[name])]])));
+
+/** Adds up rows, such as those of several channels. */
+function addUp(rows: readonly Sums[]): Sums {
+  const add = (name: keyof Sums) => {
+    const reported = rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])]));
+    return reported.length === 0 ? null : reported.reduce((sum, figure) => sum + figure);
+  };
+  return Object.fromEntries(names.map((name) => [name, add(name)])) as Sums;
+}
 
 const sums = sql.raw(names.map((name) => `sum(r.${name}) as ${name}`).join(", "));
 
@@ -65,35 +79,45 @@ export async function readReport(social: Social, accountId: string, query: Repor
     join social_accounts a on a.id = t.social_account_id and a.account_id = ${accountId}`;
   const isPrevious = (row: "t" | "r") => sql`${sql.ref(`${row}.published_at`)} < ${start(0)}`;
   // A post has one target per channel, so only all channels together need a count of distinct posts.
-  const readTotals = sql<TotalRow>`
-    with own as materialized (
-      select t.post_id, t.social_account_id, ${isPrevious("t")} as is_previous from ${targets} where ${isWithin("t", -1)}),
-    counted as (
-      select social_account_id, is_previous, count(*) as posts from own group by social_account_id, is_previous
-      union all
-      select null, is_previous, count(*) from (select distinct post_id, is_previous from own) as posts group by is_previous),
-    measured as (
-      select r.social_account_id, ${isPrevious("r")} as is_previous, bool_or(r.is_simulated) as simulated, ${sums}
-      from social_results r where r.account_id = ${accountId} and ${isWithin("r", -1)}
-      group by grouping sets ((is_previous), (is_previous, r.social_account_id)))
-    select c.social_account_id, a.username, a.platform, c.is_previous, c.posts, r.simulated,
-      ${sql.raw(names.map((name) => `r.${name}`).join(", "))}
-    from counted c left join social_accounts a on a.id = c.social_account_id
-      left join measured r on r.is_previous = c.is_previous and r.social_account_id is not distinct from c.social_account_id
+  const readCounts = sql<CountRow>`
+    select c.social_account_id, a.username, a.platform, c.is_previous, c.posts
+    from (
+      select social_account_id, is_previous, sum(case when social_account_id is null then 1 else targets end) as posts
+      from (
+        select t.social_account_id, t.post_id, ${isPrevious("t")} as is_previous, count(*) as targets
+        from ${targets} where ${isWithin("t", -1)}
+        group by grouping sets ((social_account_id, is_previous), (post_id, is_previous))) as grouped
+      group by social_account_id, is_previous) as c
+      left join social_accounts a on a.id = c.social_account_id
     order by c.posts desc, a.username limit 1000`;
-  /** Returns the best posts of a big account. Undefined if its days are not packed. */
-  const readPackedBest = () =>
+  const readSums = async () => {
+    const { rows } = await sql<SumRow>`
+      select r.social_account_id as id, ${isPrevious("r")} as "isPrevious", bool_or(r.is_simulated) as "isSimulated", ${sums}
+      from social_results r where r.account_id = ${accountId} and ${isWithin("r", -1)}
+      group by 1, 2`.execute(social.db);
+    return rows;
+  };
+  /** Returns the sums of channels and the best posts of a big account. Undefined if its days are not packed. */
+  const readPacked = () =>
     social.db
       .transaction()
       .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (trx) => {
-        const { rows } = await sql<{ from: number; to: number }>`
-          select (extract(epoch from ${start(0)}) * 1000)::float8 as from,
-            (extract(epoch from ${start(1)}) * 1000)::float8 as to`.execute(trx);
-        const question = { accountId, groupBy: "post", timezone, members, limit: MAX_BEST, ...rows[0]! } as const;
-        const found = await readPackedAnalytics(trx, social.packedDays, question);
-        return found?.flatMap(({ key, views }) => (key !== null && Number(views) > 0 ? [key] : []));
+        const ms = (months: number) => sql`(extract(epoch from ${start(months)}) * 1000)::float8`;
+        const { rows } = await sql<{ before: number; from: number; to: number }>`
+          select ${ms(-1)} as before, ${ms(0)} as from, ${ms(1)} as to`.execute(trx);
+        const { before, ...month } = rows[0]!;
+        const own = { accountId, members };
+        const question = { ...own, ...month, groupBy: "post", timezone, limit: MAX_BEST } as const;
+        const posts = await readPackedAnalytics(trx, social.packedDays, question);
+        const earlier = await readPackedSums(trx, social.packedDays, { ...own, from: before, to: month.from });
+        const now = await readPackedSums(trx, social.packedDays, { ...own, ...month });
+        const mark = (rows: readonly ChannelSums[], isPrevious: boolean) => rows.map((row) => ({ ...row, isPrevious }));
+        return {
+          best: posts?.flatMap(({ key, views }) => (key !== null && Number(views) > 0 ? [key] : [])),
+          sums: earlier && now && [...mark(earlier, true), ...mark(now, false)],
+        };
       });
   const read = async () => {
     // Which posts are listed is read first, so that only these are described. A post has at most one target per channel,
@@ -103,9 +127,9 @@ export async function readReport(social: Social, accountId: string, query: Repor
         order by t.published_at, t.post_id limit ${MAX_POSTS}) as early
       where a.account_id = ${accountId}
       group by early.post_id order by min(early.published_at), early.post_id limit ${MAX_POSTS}`;
-    const known = await readPackedBest();
-    const best = known
-      ? sql`select unnest(${known}::uuid[]) as post_id`
+    const packed = await readPacked();
+    const best = packed.best
+      ? sql`select unnest(${packed.best}::uuid[]) as post_id`
       : sql`select r.post_id from social_results r where r.account_id = ${accountId} and ${isWithin("r", 0)}
       group by r.post_id having sum(r.views) > 0 order by sum(r.views) desc, r.post_id limit ${MAX_BEST}`;
     const list = async (ids: typeof first, order: "at" | "views") => {
@@ -120,14 +144,15 @@ export async function readReport(social: Social, accountId: string, query: Repor
       order by ${order === "views" ? sql`sum(r.views) desc` : sql`min(t.published_at)`}, p.id`.execute(social.db);
       return rows;
     };
-    const [totals, bestPosts, posts] = await Promise.all([
-      readTotals.execute(social.db),
+    const [counts, results, bestPosts, posts] = await Promise.all([
+      readCounts.execute(social.db),
+      packed.sums ?? readSums(),
       list(best, "views"),
       list(first, "at"),
     ]);
-    return { totals: totals.rows, best: bestPosts, posts };
+    return { counts: counts.rows, results, best: bestPosts, posts };
   };
-  const { totals, best, posts } = await read().catch((error) => {
+  const { counts, results, best, posts } = await read().catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
@@ -138,10 +163,11 @@ export async function readReport(social: Social, accountId: string, query: Repor
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   const find = (channel: string | null, isPrevious: boolean) => {
-    const row = totals.find((one) => one.social_account_id === channel && one.is_previous === isPrevious);
-    return { posts: Number(row?.posts ?? 0), ...toFigures(row) };
+    const row = counts.find((one) => one.social_account_id === channel && one.is_previous === isPrevious);
+    const own = results.filter((one) => one.isPrevious === isPrevious && (channel === null || one.id === channel));
+    return { posts: Number(row?.posts ?? 0), ...toFigures(addUp(own)) };
   };
-  const channels = new Map(totals.map((row) => [row.social_account_id, row]));
+  const channels = new Map(counts.map((row) => [row.social_account_id, row]));
   channels.delete(null);
   return {
     workspace: name,
@@ -157,7 +183,7 @@ export async function readReport(social: Social, accountId: string, query: Repor
     })),
     best: await addPictures(social, accountId, best),
     posts: posts.map(presentPost),
-    simulated: totals.some(({ simulated }) => simulated === true),
+    simulated: results.some(({ isSimulated }) => isSimulated),
   };
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { type Code, DAY, type DayCache, type Piece, type Pieces, readPieces, readPostIds } from "./packed-days";
 import { type GroupBy, isOrdered, type Question, type Row } from "./question";
-import { findLargest, LEFT_OUT, type Segment, type Tally, tally, unpack } from "./tally";
+import { type Figure, figures, findLargest, LEFT_OUT, NONE, type Segment, type Tally, tally, unpack } from "./tally";
 
 const QUARTER = DAY / 96;
 /** With more posts of equal views at the limit, reading the ids of each is slower than the direct query. */
@@ -32,7 +32,7 @@ export async function readPackedAnalytics(
 }
 
 /** Returns the channels that count, by their places. Undefined if all do. */
-function findCounted({ members }: Question, { channels }: Pieces): Uint8Array | undefined {
+function findCounted({ members }: Pick<Question, "members">, { channels }: Pieces): Uint8Array | undefined {
   const all = members && new Set(members);
   return all && Uint8Array.from(channels, ({ id }) => Number(all.has(id)));
 }
@@ -119,6 +119,50 @@ async function nameTimes(trx: Transaction, { from, to, timezone, groupBy }: Ques
       nameLocal(day + quarter * QUARTER + (place < 0 ? offset : ofQuarters[place * 96 + quarter]!)),
     );
   };
+}
+
+/** Sums of a channel. Null for what its platform does not report. */
+export interface ChannelSums extends Record<Figure, number | null> {
+  id: string;
+  isSimulated: boolean;
+}
+
+/** Adds up the results of each channel. Returns undefined if the days are not packed. */
+export async function readPackedSums(
+  trx: Transaction,
+  cache: DayCache,
+  question: Pick<Question, "accountId" | "from" | "to" | "members">,
+): Promise<ChannelSums[] | undefined> {
+  const found = await readPieces(trx, cache, question);
+  if (!found) return undefined;
+  const counted = findCounted(question, found);
+  const places = found.channels.map(() => new Map<Figure, number>());
+  const seen = new Uint8Array(places.length);
+  for (const piece of found.pieces) {
+    const groups = new Int32Array(piece.results);
+    unpack(piece.codes.channel, groups);
+    for (const place of groups) seen[place] = 1;
+    const numbers = new Float64Array(piece.results);
+    for (const { name } of figures) {
+      const column = piece.figures[name];
+      if (!column) continue;
+      unpack(column, numbers);
+      const sums = new Float64Array(places.length);
+      const reported = new Uint8Array(places.length);
+      for (let at = 0; at < numbers.length; at++) {
+        if (numbers[at] === NONE) continue;
+        sums[groups[at]!]! += numbers[at]!;
+        reported[groups[at]!] = 1;
+      }
+      for (const [place, sum] of sums.entries())
+        if (reported[place]) places[place]!.set(name, (places[place]!.get(name) ?? 0) + sum);
+    }
+  }
+  return found.channels.flatMap(({ id, isSimulated }, place) => {
+    if (!seen[place] || counted?.[place] === 0) return [];
+    const own = Object.fromEntries(figures.map(({ name }) => [name, places[place]!.get(name) ?? null]));
+    return [{ id, isSimulated, ...(own as Record<Figure, number | null>) }];
+  });
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
