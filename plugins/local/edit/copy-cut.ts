@@ -64,11 +64,12 @@ export async function copyCut(
   { start, end }: { start: number; end: number },
   folder: string,
 ): Promise<string | undefined> {
-  const read = await readSamples(file);
+  const wanted = { start: Math.round(start * file.rate), end: Math.round(end * file.rate) };
+  const read = await readSamples(file, wanted);
   if (!read) return undefined;
-  const { samples, parameters } = read;
-  const range = { start: Math.round(start * file.rate), end: Math.min(samples.length, Math.round(end * file.rate)) };
-  const copied = findCopied(samples, range);
+  const { samples, parameters, last } = read;
+  const range = { start: wanted.start, end: Math.min(last, wanted.end) };
+  const copied = findCopied(read, range);
   if (!copied || copied.end - copied.start < LEAST_COPIED * (range.end - range.start)) return undefined;
   const parts: Part[] = [{ path: file.path, range: copied, samples }];
   const before = { start: range.start, end: copied.start };
@@ -105,50 +106,64 @@ async function* readPackets(source: MediaSource, track: Track): AsyncGenerator<P
     if (packet.streamIndex === track.stream.index) yield packet;
 }
 
-/** Reads where the pictures of a file are. Undefined if it is not H.264, upright and at a constant rate. */
-async function readSamples({ path, rate }: File): Promise<{ samples: Sample[]; parameters: Buffer } | undefined> {
-  const source = await MediaSource.open(path);
+/** The pictures of a part of a file, from a key frame on. */
+interface Read {
+  samples: Sample[];
+  parameters: Buffer;
+  /** Number of pictures in the file up to the end of the part or of the file. */
+  last: number;
+}
+
+/**
+ * Reads where the pictures of a range are, from the last key frame before it to the first picture behind it. Undefined if
+ * they are not H.264, upright and at a constant rate.
+ */
+async function readSamples({ path, rate }: File, { start, end }: Range): Promise<Read | undefined> {
+  const source = await MediaSource.open(path, { from: start / rate });
   try {
     const { video } = source;
     const parameters = video?.stream.codecpar.extradata;
     if (!video || !parameters || video.codec !== "h264" || video.isInterlaced || preparePictures(video).length > 0)
       return undefined;
-    const samples: Omit<Sample, "isBoundary">[] = [];
+    const samples: Sample[] = [];
+    let first = 0;
+    /** Behind the pictures so far. */
+    let next = 0;
     for await (const packet of readPackets(source, video)) {
       if (packet.pts === NO_TIME || !packet.data) return undefined;
-      const place = toSeconds(packet.pts, video.timeBase) * rate;
+      const exact = toSeconds(packet.pts, video.timeBase) * rate + start;
+      const place = Math.round(exact);
       const units = packet.isKeyframe ? listUnits(packet.data) : [];
-      if (Math.abs(place - Math.round(place)) > JITTER) return undefined;
+      if (Math.abs(exact - place) > JITTER) return undefined;
       if (units.some((unit) => SLICE.parameters.includes(unit as 7))) return undefined;
-      samples.push({ place: Math.round(place), isKey: units.includes(SLICE.key) });
+      if (samples.length === 0) first = next = place;
+      const isBoundary = next === first + samples.length;
+      if (isBoundary && next > end) break;
+      samples.push({ place, isKey: units.includes(SLICE.key), isBoundary });
+      next = Math.max(next, place + 1);
     }
     const places = samples.map(({ place }) => place).sort((a, b) => a - b);
-    return places.every((place, at) => place === at) ? { samples: findBoundaries(samples), parameters } : undefined;
+    const isComplete = first <= start && places.every((place, at) => place === first + at);
+    return isComplete ? { samples, parameters, last: next } : undefined;
   } finally {
     await source.close();
   }
-}
-
-/** Finds the pictures across which no picture is shown in another order than it is stored. */
-function findBoundaries(samples: readonly Omit<Sample, "isBoundary">[]): Sample[] {
-  let next = 0;
-  return samples.map(({ place, isKey }, at) => {
-    const isBoundary = next === at;
-    next = Math.max(next, place + 1);
-    return { place, isKey, isBoundary };
-  });
 }
 
 /**
  * Finds the pictures from the first key frame of a range that need no others. The last one is not a key frame, because two
  * in a row, of two files, can have the same number.
  */
-function findCopied(samples: readonly Sample[], range: Range): Range | undefined {
-  const start = samples.findIndex(({ isKey, isBoundary }, at) => isKey && isBoundary && at >= range.start);
-  if (start < 0) return undefined;
-  if (range.end === samples.length) return { start, end: range.end };
-  const end = samples.findLastIndex(({ isBoundary }, at) => isBoundary && at <= range.end && !samples[at - 1]?.isKey);
-  return end > start ? { start, end } : undefined;
+function findCopied({ samples, last }: Read, range: Range): Range | undefined {
+  const first = last - samples.length;
+  const begin = samples.findIndex(({ isKey, isBoundary }, at) => isKey && isBoundary && first + at >= range.start);
+  if (begin < 0) return undefined;
+  const start = first + begin;
+  if (range.end === last) return { start, end: last };
+  const at = samples.findLastIndex(
+    ({ isBoundary }, at) => isBoundary && first + at <= range.end && !samples[at - 1]?.isKey,
+  );
+  return at > begin ? { start, end: first + at } : undefined;
 }
 
 /** Creates a function that encodes parts of a file with given parameters. It returns undefined if no settings have them. */
@@ -164,9 +179,10 @@ function createEncoder(file: File, parameters: Buffer, folder: string) {
       v: encoding,
       target: toFile(path),
     });
-    const made = await readSamples({ ...file, path });
+    const all = { start: 0, end: count };
+    const made = await readSamples({ ...file, path }, all);
     const isSame = made?.parameters.equals(parameters) && made.samples.length === count;
-    return made && isSame ? { path, range: { start: 0, end: count }, samples: made.samples } : undefined;
+    return made && isSame ? { path, range: all, samples: made.samples } : undefined;
   }
   return async function encodeAll([first, ...others]: readonly Range[]): Promise<Part[] | undefined> {
     // The first picture is decoded without others.
@@ -194,7 +210,8 @@ async function joinParts(parts: readonly Part[], rate: number, path: string): Pr
     let at = 0;
     let copier: ReturnType<Writer["addCopy"]> | undefined;
     for (const { path: from, range } of parts) {
-      const source = await MediaSource.open(from);
+      const source = await MediaSource.open(from, { from: range.start / rate });
+      const end = at + range.end - range.start;
       try {
         const track = source.video!;
         if (!copier) {
@@ -204,7 +221,8 @@ async function joinParts(parts: readonly Part[], rate: number, path: string): Pr
         const { num, den } = track.timeBase;
         const toTime = (place: number) => BigInt(Math.round((place * den) / (rate * num)));
         for await (const packet of readPackets(source, track)) {
-          if (!isInside(Math.round(toSeconds(packet.pts, track.timeBase) * rate), range)) continue;
+          if (at === end) break;
+          if (!isInside(Math.round(toSeconds(packet.pts, track.timeBase) * rate) + range.start, range)) continue;
           packet.pts = toTime(places[at]!);
           packet.dts = toTime(at - delay);
           packet.duration = toTime(1);

@@ -1,10 +1,11 @@
 /** Trims that copy the pictures which are encoded as ours are, from the first key frame. */
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { aac, BT709, FASTEST, h264 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Source } from "#plugins/local/codec/source";
 import type { Encoding } from "#plugins/local/codec/writer";
+import { copyCut } from "#plugins/local/edit/copy-cut";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
 import { listen, synthesize, tools } from "#test/plugins/local/edit-clips";
 
@@ -93,6 +94,24 @@ test.each([
     expect(heard(1000, second, second + 0.05)).toBeGreaterThan(0.02);
     expect(heard(1000, second - 0.1, second - 0.03)).toBeLessThan(0.005);
   }
+});
+
+test("a short cut of a long video reads only what is around it", async () => {
+  const SECONDS = 30;
+  const source = await make(
+    "long",
+    h264(17, BT709),
+    PICTURES.replace("d=6", `d=${SECONDS}`).replace("16+N", "16+mod(N,200)"),
+  );
+  const read = spyOn(Source.prototype, "read");
+  const path = await copyCut({ path: source, rate: 30, pace: "fps=30" }, { start: 12.3, end: 18.8 }, tools().folder);
+  const reads = read.mock.calls.length;
+  read.mockRestore();
+  const packets = await readPackets(path!);
+  expect(packets).toHaveLength(195);
+  const [shown, all] = [await readNumbers(path!), await readNumbers(source)];
+  for (const [at, number] of shown) expect(Math.abs(number - all.get(369 + at)!)).toBeLessThan(0.4);
+  expect(reads).toBeLessThan(SECONDS * 30);
 });
 
 test("from a key frame to the end, nothing is encoded", async () => {
