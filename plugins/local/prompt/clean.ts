@@ -104,6 +104,9 @@ function cleanJson(source: Cleaned): Cleaned {
 /** Marks at the start of a line that are bullets in some scripts and programs. */
 const rareBullet = /(?<=^|\n[ ]*)[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
 
+/** ":)" and "xD": their marks would end sentences. */
+const emoticon = / (?:[:;=8]['’]?-?[)(DPpO/|*]+|[xX]D+|\^\^|<3)(?=\s|[.,!?]|$)/gu;
+
 /** Returns the text of a prompt without syntax, with plain spaces, line ends and bullets. */
 export function cleanPrompt(prompt: string): Cleaned {
   let result: Cleaned = { text: prompt, places: Uint32Array.from({ length: prompt.length }, (_, at) => at) };
@@ -116,6 +119,7 @@ export function cleanPrompt(prompt: string): Cleaned {
     ([match]) => (match.startsWith("\r") ? "\n" : /[\t\u00a0\u202f\u2007\u3000]/u.test(match) ? " " : ""),
   );
   result = replace(result, rareBullet, () => "•");
+  result = replace(result, emoticon, () => "");
   const json = cleanJson(result);
   return json === result ? cleanMarkdown(cleanHtml(result)) : json;
 }

@@ -14,10 +14,21 @@ import {
   showSteps,
 } from "./lines";
 import { isShown } from "./network";
-import { hideConnectives, hideIntroductions, showQuoted } from "./quotations";
+import { hideConnectives, hideIntroductions, hideNext, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import { showAsked, showBefore, showHowTo, showJoined, showSubject, showTitled, trimSubject } from "./subjects";
-import { hideBans, hideEnding, hideSayings, hideSignature, markReported, showAnnounced, showMentioned } from "./talk";
+import {
+  hideAsking,
+  hideBans,
+  hideEnding,
+  hideFillers,
+  hideSayings,
+  hideSignature,
+  hideThanks,
+  markReported,
+  showAnnounced,
+  showMentioned,
+} from "./talk";
 
 /** Changes the labels of words that the network may have got wrong. */
 export function correctLabels(reading: Reading): void {
@@ -35,6 +46,7 @@ export function correctLabels(reading: Reading): void {
     readValue(reading, sentence);
     markReported(reading, sentence);
     hideEnding(reading, sentence);
+    hideAsking(reading, sentence);
     hideBans(reading, sentence);
     showHeadline(reading, sentence);
     showJoined(reading, sentence);
@@ -55,9 +67,12 @@ export function correctLabels(reading: Reading): void {
   showSteps(reading, sentences);
   showBullets(reading, sentences);
   hideSignature(reading, sentences);
+  hideThanks(reading, sentences);
+  hideFillers(reading);
   showQuoted(reading);
   hideIntroductions(reading);
   hideConnectives(reading);
+  hideNext(reading);
   markColors(reading);
 }
 

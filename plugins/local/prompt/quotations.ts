@@ -25,7 +25,7 @@ export function showQuoted(reading: Reading): void {
 
 /** Words that say which quotation the video begins or ends with: Start with the question: "Cold feet?" */
 const introduction =
-  /^(?:(?:and|then|und|dann|et|puis|y|luego|e|poi|depois|en|och|i|potem|и|потом|і|потім)\s)?(?:(?:start|begin|open|end|finish|close)(?: it| the \p{L}+)? with|(?:beginn|start|ende|eröffne)\p{L}*(?: es| das \p{L}+)? mit|(?:commence|débute|ouvre|termine|fini)\p{L}*(?: la \p{L}+)? (?:par|avec|sur)|(?:empieza|empiece|comienza|comience|abre|termina|acaba)(?: el \p{L}+)? con|(?:inizia|comincia|apri|finisci|chiudi)(?: il \p{L}+)? con|(?:comece|começa|abra|abre|termine|termina|acabe)(?: o \p{L}+)? com|(?:begin|start|open|eindig)(?: de \p{L}+)? met|(?:börja|inled|avsluta|start|begynd|slut)(?: \p{L}+)? med|zacznij od|zakończ|(?:начни|начать|начните|открой) с|(?:закончи|закончите)|(?:почни|почніть|почати) з)(?:\P{L}+\p{L}+){0,4}\s*[:：]?\s*$/iu;
+  /^(?:(?:and|then|und|dann|et|puis|y|luego|e|poi|depois|en|och|i|potem|и|потом|і|потім)\s)?(?:(?:start|begin|open|end|finish|close)(?: it| the \p{L}+)? with|the (?:review|quote|text|caption|line|words?) (?:is|are|reads?|says?)|(?:die bewertung|der text|das zitat) (?:ist|lautet)|l(?:e texte|['’]avis) (?:est|dit)|(?:el texto|la reseña) (?:es|dice)|(?:il testo|la recensione) (?:è|dice)|(?:beginn|start|ende|eröffne)\p{L}*(?: es| das \p{L}+)? mit|(?:commence|débute|ouvre|termine|fini)\p{L}*(?: la \p{L}+)? (?:par|avec|sur)|(?:empieza|empiece|comienza|comience|abre|termina|acaba)(?: el \p{L}+)? con|(?:inizia|comincia|apri|finisci|chiudi)(?: il \p{L}+)? con|(?:comece|começa|abra|abre|termine|termina|acabe)(?: o \p{L}+)? com|(?:begin|start|open|eindig)(?: de \p{L}+)? met|(?:börja|inled|avsluta|start|begynd|slut)(?: \p{L}+)? med|zacznij od|zakończ|(?:начни|начать|начните|открой) с|(?:закончи|закончите)|(?:почни|почніть|почати) з)(?:\P{L}+\p{L}+){0,4}\s*[:：]?\s*$/iu;
 
 /** "Start with the question:" before a quotation is for the maker. */
 export function hideIntroductions(reading: Reading): void {
@@ -36,6 +36,22 @@ export function hideIntroductions(reading: Reading): void {
     while (from > 0 && sentences[from - 1] === sentences[at - 1] && !quoted[from - 1]) from--;
     if (introduction.test(text.slice(words[from]!.start, words[at - 1]!.end)))
       setLabel(reading, { from, to: at }, "request");
+  }
+}
+
+/** Words that lead to what follows a quotation: "Who's there?" then Ace Locks. */
+const next = /^(?:then|dann|danach|puis|ensuite|luego|después|poi|depois|daarna|potem|потом|затем|потім|sonra)$/u;
+
+/** "then" behind quotations leads to the next words of the video. */
+export function hideNext(reading: Reading): void {
+  const { words, found, quoted, sentences } = reading;
+  let hasQuotation = false;
+  for (let at = 1; at + 1 < words.length; at++) {
+    if (sentences[at] !== sentences[at - 1] && !quoted[at - 1]) hasQuotation = false;
+    hasQuotation ||= quoted[at - 1] !== 0;
+    const isLead = hasQuotation && !quoted[at] && next.test(words[at]!.text);
+    if (isLead && isShown(found[at]!.label) && isShown(found[at + 1]!.label))
+      setLabel(reading, { from: at, to: at + 1 }, "request");
   }
 }
 

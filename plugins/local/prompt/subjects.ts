@@ -69,6 +69,8 @@ const leadsOn = /^(?:için|icin|的|の|as|als|comme|como|come|som|jako|как|�
 export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
+/** Polite words, which ask the maker. */
+const polite = /^(?:please|pls|plz|porfa|porfis|plis|bitte|svp|stp|alstublieft|proszę|пожалуйста|пжл|lütfen)$/iu;
 /** Articles that a subject cannot end with. */
 const openArticle = /^(?:the|an|der|die|das|den|dem|ein|einen|eine|le|les|une|el|los|las|una|gli|uno|het|een)$/u;
 
@@ -139,6 +141,9 @@ export function showTitled(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
 }
 
+/** Words before the age of a team. */
+const ages = /^(?:under|over|sub|unter|über)$/iu;
+
 /** Adds the name before a number, "YEAR 6 leavers' assembly", and the ordinal before a noun, "80. Geburtstag". */
 function joinNumbers(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted } = reading;
@@ -147,8 +152,11 @@ function joinNumbers(reading: Reading, { from, to }: Range): void {
     if (!isShown(found[at]!.label) || !isOpen(at - 1) || quoted[at]) continue;
     const [before, own] = [words[at - 1]!, words[at]!];
     const isOrdinal = before.text === "." && isOpen(at - 2) && /^\p{Nd}{1,3}$/u.test(words[at - 2]!.text);
+    // "for the UNDER 12s"
+    const isAge = own.kind === "number" && ages.test(before.text);
     const isNumbered = own.kind === "number" && at - 1 > from && before.kind === "word" && isName(before);
-    if (isOrdinal || isNumbered) setLabel(reading, { from: isOrdinal ? at - 2 : at - 1, to: at }, found[at]!.label);
+    if (isOrdinal || isNumbered || isAge)
+      setLabel(reading, { from: isOrdinal ? at - 2 : at - 1, to: at }, found[at]!.label);
   }
 }
 
@@ -160,8 +168,13 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
   for (let start = from; start < to; start++) {
     const isNameBefore = start > from && quoted[start - 1] === 2 && isShown(found[start - 1]!.label);
     if (isNameBefore && placing.test(words[start]!.text)) setLabel(reading, findPlace(reading, start, to), "topic");
-    if (found[start]!.label === "viewer" && start > from && gaps[start] === "space")
-      setLabel(reading, { from: findKind(reading, start, from), to: start }, "topic");
+    const isFirst = found[start]!.label === "viewer" && start > from && gaps[start] === "space";
+    // "with the attached PHOTOS: 3-room flat in Bamberg"
+    if (isFirst && !isShown(found[start - 1]!.label) && pictures.test(words[start]!.text)) {
+      setLabel(reading, { from: start, to: start + 1 }, "request");
+      continue;
+    }
+    if (isFirst) setLabel(reading, { from: findKind(reading, start, from), to: start }, "topic");
     if (!isSubject(start)) continue;
     let end = start + 1;
     while (isSubject(end)) end++;
@@ -170,7 +183,7 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: first, to: start }, "topic");
     setLabel(reading, { from: end, to: grown }, "topic");
     const title = findTitle(words, { from: first, to: grown });
-    if (isPlaceOfScreen(reading, first, from, grown)) {
+    if (isWatched(reading, title) || isPlaceOfScreen(reading, first, from)) {
       setLabel(reading, { from: first, to: grown }, "format");
       start = grown - 1;
       continue;
@@ -270,11 +283,20 @@ const MOST_TO_SCREEN = 4;
 
 /** Rooms and walls where people wait and watch, which nobody promotes. */
 const watched =
-  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|foyer|lobby|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|de|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,!]*$/iu;
+  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|de|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
+
+/** Pictures that the maker is to use: "with the four attached PHOTOS". */
+const pictures =
+  /^(?:my |our |the |meine |unsere |mes |nos |mis |nuestras |i miei |as minhas )?(?:photos?|pics?|pictures?|images?|bilder[n]?|fotos?|foto's|imágenes|immagini|imagens|zdjęcia(?:mi)?|фото(?:графи\p{L}*)?|світлин\p{L}*|fotoğraf\p{L}*|写真|照片|사진|صور)[\s.,!]*$/iu;
+
+/** True for a subject that nobody promotes: where a video is shown, or the pictures in it. */
+function isWatched({ text, words }: Reading, { from, to }: Range): boolean {
+  const title = to > from ? text.slice(words[from]!.start, words[to - 1]!.end) : "";
+  return watched.test(title) || pictures.test(title);
+}
 
 /** True for the place of a screen: "for the tv in the CANTEEN of the club". */
-function isPlaceOfScreen({ text, words, found }: Reading, at: number, from: number, to: number): boolean {
-  if (watched.test(text.slice(words[at]!.start, words[to - 1]!.end))) return true;
+function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): boolean {
   if (at === from || found[at - 1]!.label !== "format") return false;
   for (let before = at - 1; before >= from && at - before <= MOST_TO_SCREEN; before--) {
     if (found[before]!.label !== "format") return false;
@@ -307,8 +329,11 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   let first = start + (hasArticle ? 1 : 0);
   if (is(leading, first)) first++;
   if ((first > start || is(leading, first - 1)) && is(particle, first)) first++;
-  let last = to;
-  while (last > first && words[last - 1]!.kind === "mark" && is(leadsOn, last - 2)) last--;
-  while (last > first && [trailing, joining, leadsOn, openArticle].some((pattern) => is(pattern, last - 1))) last--;
+  // Turkish "for" ends a subject: "kuaför salonum İÇİN sıcak bir video".
+  const end = words.findIndex(({ text }, at) => at > first && at < to && /^(?:için|icin)$/u.test(text));
+  let last = end < 0 ? to : end;
+  while (last > first && words[last - 1]!.kind === "mark" && (is(leadsOn, last - 2) || is(polite, last - 2))) last--;
+  while (last > first && [trailing, joining, leadsOn, openArticle, polite].some((pattern) => is(pattern, last - 1)))
+    last--;
   return { from: first, to: last };
 }

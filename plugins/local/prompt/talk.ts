@@ -72,6 +72,41 @@ export function hideEnding(reading: Reading, { from, to }: Range): void {
   if (rest > from && rest < to && isShown(found[rest]!.label)) setLabel(reading, { from, to: rest }, "format");
 }
 
+/** Asks the maker for a video. */
+const asking =
+  /^(?:(?:hi|hey|hello)[,!]? )?(?:can|could|would|will) (?:you|u|ya|someone|ye) [^.!?]{0,80}(?:vids?|videos?|reels?|clips?|tiktoks?)(?!\p{L})/iu;
+
+/** "Can you do an open house vid?" asks the maker, not the viewer. */
+export function hideAsking(reading: Reading, { from, to }: Range): void {
+  const { text, words, found, quoted } = reading;
+  const isSign = found.slice(from, to).every(({ label }, at) => label === "viewer" && !quoted[from + at]);
+  if (isSign && asking.test(text.slice(words[from]!.start, words[to - 1]!.end)))
+    setLabel(reading, { from, to }, "request");
+}
+
+/** Sounds that people make while they dictate. */
+const filler = /^(?:um{2,}|u+h+|erm|äh+m?|euh|ehm|öhm?|hm+)$/iu;
+
+/** Fillers are nobody's words. In German and Portuguese, "um" leads to the next word. */
+export function hideFillers({ words, found, quoted }: Reading): void {
+  for (const [at, { text }] of words.entries())
+    if (!quoted[at] && (filler.test(text) || (text === "um" && !isShown(found[at + 1]?.label ?? "request"))))
+      found[at] = { label: "request", shown: 0 };
+}
+
+/** All that a last sentence of thanks says. */
+const thanks =
+  /^(?:(?:many |muchas |muito |hartelijk |vielen |besten )?(?:thanks|thank you|thx|ta|danke?|merci|gracias|grazie|obrigad[oa]|valeu|bedankt|dank(?:u| je)?|tack|takk?|dzięk(?:i|uję)|děkuji|díky|спасибо|дякую|teşekkürler|sağol|ありがとうございます|谢谢|감사합니다|شكرا[ًَ]?)(?: (?:so much|a lot|very much|mille|wel|vmi|schon mal|im voraus|d['’]avance|bien|ben))?)[\s.!]*$/iu;
+
+/** "Thanks!" at the end of a message with a request is for the maker. */
+export function hideThanks(reading: Reading, sentences: readonly Range[]): void {
+  const { text, words, found, quoted } = reading;
+  const { from, to } = sentences.at(-1)!;
+  const isMessage = found.some(({ label }) => label === "request");
+  if (isMessage && !quoted[from] && thanks.test(text.slice(words[from]!.start, words[to - 1]!.end)))
+    setLabel(reading, { from, to }, "request");
+}
+
 /** Ends a message, before the name of who wrote it. */
 const regards =
   /(?:regards|sincerely|cheers|best wishes|gr(?:ü|ue)(?:ß|ss)en?|lg|mfg|cordialement|bien à vous|saludos|un saludo|cordiali saluti|atenciosamente|cumprimentos|groet(?:en)?|pozdrawiam|pozdravem|hälsningar|уважением|повагою|saygılarımla|salam|trân trọng|aguardo|quedo atent[oa]|resto in attesa|dans l'attente)[\s,.!]*$/iu;

@@ -96,7 +96,19 @@ export function findList(text: string): FoundList | undefined {
   return findNumbered(text) ?? findLettered(text) ?? findBullets(text);
 }
 
-function findNumbered(text: string): FoundList | undefined {
+/** Lines that count up from 1 without a mark: "1 Feed the starter". */
+const FEWEST_BARE = 3;
+const bareNumber = /^[ ]*(\p{Nd}{1,2}) +(?=\p{L})/gmu;
+
+/** Adds the full stops that numbered lines lack, if enough of them count up from 1. */
+function addStops(text: string): string {
+  const bare = [...text.matchAll(bareNumber)];
+  const isList = bare.length >= FEWEST_BARE && bare.every((match, at) => toNumber(match[1]!) === at + 1);
+  return isList ? text.replace(bareNumber, "$1. ") : text;
+}
+
+function findNumbered(written: string): FoundList | undefined {
+  const text = addStops(written);
   const run = findRun(findMarks(text));
   if (run.length === 0) return undefined;
   const word = run[0]!.word;

@@ -207,6 +207,11 @@ describe("parts of a prompt", () => {
     ).toBe("Pasos\nDescarga la app\nEscanea tu ticket\nRecibe el 3%");
   });
 
+  test("numbered lines without a mark are steps", () => {
+    const lines = "1 Feed the starter\n2 Wait until it doubles\n3 Mix, fold, rest overnight";
+    expect(boardText(`show each step on its own screen\n${lines}`)).toBe(lines.replaceAll(/^\d /gm, ""));
+  });
+
   test("a label for the business has its name, in words of many kinds of business", () => {
     expect(shownOf("제목: 여름방학 코딩 캠프\n학원명: 새싹코딩 분당점\n분위기: 밝고 깔끔하게")).toContain(
       "새싹코딩 분당점",
@@ -338,6 +343,21 @@ describe("parts of a prompt", () => {
       'Something for our plumbing firm. Start with the question: "Is your tap singing?" Then: "We stop it."',
       "Start with",
     ],
+    ["Can you do an open house vid? 3 bed ranch at 418 Juniper Ct, Boise. New roof, fenced yard.", "Can you"],
+    [
+      'My cleaning business wants a review. The review is "I cried happy tears." by Joanne. First clean half price.',
+      "review is",
+    ],
+    ["Precisava de um vídeo para a minha oficina. Revisão desde 89 €. Auto Ferreira, desde 1987. Obrigado", "Obrigado"],
+    ["quiero un reel pa mi taquería El Güero porfa, con mucho color. martes 2x1 en tacos de pastor", "porfa"],
+    ["Dzień otwarty w Przedszkolu Słoneczko\n17 maja\nUwaga dla grafika: dużo żółtego", "Uwaga"],
+    ["Kuaför salonum için sıcak bir tanıtım videosu istiyorum. Prova dahil. Salon Defne, İzmir.", "için"],
+    ["Titre : Le Malade imaginaire\nLieu : salle des fêtes\nConsigne : rideau rouge qui s'ouvre", "rideau"],
+    ["sign on day is sunday um make it bright. Bring a hat. Girls and boys welcome.", "um"],
+    ["hej, rolka na insta, slodko :) hybryda 99 zl do konca lutego. Nails by Ola. Gdynia", ")"],
+    ["Сделайте ролик с нашими фотографиями. Пробное занятие бесплатно. Кабинет 14.", "фотографиями"],
+    ["Hochformat-Video mit den vier angehängten Fotos: 3-Zimmer-Wohnung in Bamberg. 82 m².", "Fotos"],
+    ["Ролик для доски объявлений: кофейня ищет бариста. График 2/2, учим с нуля.", "объявлений"],
     ["Vídeo para o curso de costura. São 8 aulas. R$ 320 em até 4 vezes.\nAguardo, Neide", "Aguardo"],
     ["Haczyk: Ile płacisz za prąd?\nTreść: Montaż w 14 dni.\nWezwanie: Zadzwoń 600 555 014", "Wezwanie"],
     ["Filmpje voor in de wachtkamer? Loopt het spreekuur uit? Dan hoort u dat aan de balie.", "wachtkamer"],
