@@ -48,7 +48,7 @@ const FADE_SECONDS = 0.6;
  * is kept: in the fastest settings, which need half of the time and more bytes for the same quality.
  */
 const qualities = {
-  full: { crf: 17, originalCrf: 22 },
+  full: { crf: 18, originalCrf: 22 },
   preview: { crf: 27, originalCrf: 31 },
   draft: { crf: 30, originalCrf: undefined },
 } as const;
