@@ -50,6 +50,8 @@ const LINE = 1 / 12.2;
 const HEADLINE = 1.6;
 /** Size of a headline below which lines become smaller first. */
 const LEAST_HEADLINE = 84;
+/** The least of a headline that cannot grow, because a word of it is as wide as the box. */
+const LEAST_RATIO = 1.2;
 /** Spaces, as multiples of the size of a line. */
 const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;
 /** How far spaces grow where there is room, in lines, and the fraction of that room. */
@@ -77,23 +79,31 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
   return (kit, _shot, box, options) => {
     const most = LINE * Math.sqrt(box.width * box.height);
     const sizes = SIZES.filter((size) => size <= most || size === SIZES.at(-1));
-    let best: { top: Part[]; rest: Part[]; size: number; worth: number } | undefined;
     const headGap = kit.look.emphasis === "underline" ? GAP.underline : GAP.head;
-    // A headline can only grow while what is below it shrinks.
-    let [first, last] = [0, sizes.length - 1];
-    while (first <= last) {
-      const at = Math.floor((first + last) / 2);
-      const size = sizes[at]!;
+    const setAll = (size: number) => {
       const rest = setRest(kit, box.width, size, options);
       const used = sum(rest, size * GAP.rest) + (rest.length > 0 ? size * headGap : 0);
       const top = setTop(kit, brief, { ...box, height: box.height - used }, size, options, logo);
       const isWhole =
         [...top, ...rest].every((part) => !part.truncated) && rest.every((part) => part.size >= size * LEAST);
-      const headline = top.at(-1)!.size;
+      return { top, rest, size, isWhole, headline: top.at(-1)!.size };
+    };
+    let best: (ReturnType<typeof setAll> & { worth: number }) | undefined;
+    let largest: number | undefined;
+    // A headline can only grow while what is below it shrinks.
+    let [first, last] = [0, sizes.length - 1];
+    while (first <= last) {
+      const at = Math.floor((first + last) / 2);
+      const setting = setAll(sizes[at]!);
+      const { size, isWhole, headline } = setting;
       const worth = isWhole ? headline * size : 0;
-      if (!best || worth > best.worth || best.worth === 0) best = { top, rest, size, worth };
-      const isLarge = isWhole && headline >= Math.max(size * HEADLINE, LEAST_HEADLINE);
-      if (isLarge) best = { top, rest, size, worth: Math.max(best.worth, worth) };
+      if (!best || worth > best.worth || best.worth === 0) best = { ...setting, worth };
+      let isLarge = isWhole && headline >= Math.max(size * HEADLINE, LEAST_HEADLINE);
+      if (isWhole && !isLarge && headline >= size * LEAST_RATIO) {
+        largest ??= setAll(sizes.at(-1)!).headline;
+        isLarge = headline >= largest;
+      }
+      if (isLarge) best = { ...setting, worth: Math.max(best.worth, worth) };
       if (isLarge) last = at - 1;
       else first = at + 1;
     }

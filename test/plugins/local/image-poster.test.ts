@@ -118,6 +118,14 @@ describe("a poster", () => {
     ]);
   });
 
+  test("has lines that are read from afar below a headline of one long word", () => {
+    const prompt = "Zwiebelkuchenverkostung. Neuer Wein und Zwiebelkuchen. Samstag ab 17 Uhr, Weingut Herz";
+    for (const seed of [1, 2, 3, 4]) {
+      const { blocks } = drawPoster({ brief: { prompt }, aspectRatio: "9:16", seed, photos: [] });
+      expect(blocks.find(({ kind }) => kind === "facts")!.height).toBeGreaterThan(145);
+    }
+  });
+
   test("has lines that are read from afar beside a product, and a small headline if it is minimal", () => {
     const brief = {
       prompt: "Sunday roast, the Italian way. Porchetta, potatoes. £24 per person. Osteria Nove, from 12:30",
