@@ -1,3 +1,4 @@
+import { STOP_WORDS } from "vireo/text";
 import { splitPieces } from "./linebreaks";
 
 const figure = /\p{Sc}?\s?\p{N}+(?:[.,]\p{N}+)*\s?(?:[%٪％]|\p{Sc})|\p{Sc}\s?\p{N}+(?:[.,]\p{N}+)*/u;
@@ -10,6 +11,8 @@ export function findStress(text: string, { brand }: { brand: string }): string {
   const amount = figure.exec(text)?.[0].trim();
   if (amount) return amount;
   const words = splitPieces(text).map(({ text: word }) => word);
-  const last = words.findLast((word) => word.length >= SHORTEST_STRESS && /\p{L}{3}|\p{scx=Han}/u.test(word)) ?? "";
+  const carries = (word: string) =>
+    word.length >= SHORTEST_STRESS && /\p{L}{3}|\p{scx=Han}/u.test(word) && !STOP_WORDS.has(word.toLowerCase());
+  const last = words.findLast(carries) ?? "";
   return words.length > 1 ? last : "";
 }

@@ -86,6 +86,12 @@ const capitalize = (text: string, language: string): string =>
     )
     .join("");
 
+/** Fonts in which a very long word is still large. */
+const condensed: Choices = [
+  [headlines.anton, true],
+  [headlines.bebas, true],
+];
+
 /** Words for type in instructions about the look, and the fonts they mean. */
 const typeWords: readonly (readonly [words: RegExp, choices: Choices])[] = [
   [/typewriter|monospace|schreibmaschine|machine à écrire|máquina de escribir/iu, [[headlines.space, false]]],
@@ -93,13 +99,7 @@ const typeWords: readonly (readonly [words: RegExp, choices: Choices])[] = [
     /hand[- ]?(?:written|lettered)|handwriting|script font|rounded (?:font|type|letters)|handschrift|manuscrit[eoa]?|escrita? a mano/iu,
     [[headlines.fredoka, false]],
   ],
-  [
-    /condensed|narrow (?:font|type|letters)|all caps|block letters|schmale schrift|condensad[oa]/iu,
-    [
-      [headlines.anton, true],
-      [headlines.bebas, true],
-    ],
-  ],
+  [/condensed|narrow (?:font|type|letters)|all caps|block letters|schmale schrift|condensad[oa]/iu, condensed],
   [
     /sans[- ]?serif|grotes[kq]\p{L}*|helvetica/iu,
     [
@@ -116,6 +116,8 @@ const typeWords: readonly (readonly [words: RegExp, choices: Choices])[] = [
   ],
 ];
 
+const hasVeryLongWord = /(?<![\p{L}.@/-])\p{Script=Latin}{15,}(?![\p{L}.@/-])/u;
+
 /** Fonts in which a long word is small. */
 const wide: ReadonlySet<FontStack> = new Set([headlines.archivo, headlines.montserrat]);
 const hasLongWord = /(?<![\p{L}.@/-])\p{Script=Latin}{11,}(?![\p{L}.@/-])/u;
@@ -126,7 +128,8 @@ const quiet: ReadonlySet<Mood> = new Set(["calm", "moody", "minimal", "luxury"])
 /** Chooses one of the type systems that the look asks for, otherwise of a mood. The language of all the text tells how a word of it is capitalized. */
 export function pickType(mood: Mood, random: () => number, text: string, look = ""): Type {
   const language = findCapitalRules(text);
-  const all = typeWords.find(([words]) => words.test(look))?.[1] ?? typography[mood];
+  const usual = hasVeryLongWord.test(text) && !quiet.has(mood) ? condensed : typography[mood];
+  const all = typeWords.find(([words]) => words.test(look))?.[1] ?? usual;
   const slim = hasLongWord.test(text) ? all.filter(([headline]) => !wide.has(headline)) : all;
   const choices = slim.length > 0 ? slim : all;
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;

@@ -151,12 +151,22 @@ describe("text", () => {
     }
   });
 
+  test("has a condensed face where a word is very long, unless the design is quiet", () => {
+    const family = (mood: "tech" | "calm", seed: number) =>
+      pickType(mood, random(seed), "Steuererklärung in 20 Minuten").headline.latin.family;
+    for (let seed = 0; seed < 6; seed++) {
+      expect(["Anton", "Bebas Neue"]).toContain(family("tech", seed));
+      expect(["DM Serif Display", "Fraunces", "Montserrat"]).toContain(family("calm", seed));
+    }
+  });
+
   test("emphasises the word that carries the weight of a headline", () => {
     const stress = (text: string) => findStress(text, { brand: "" });
     expect(stress("Kiel Harbour Sauna")).toBe("Sauna");
     expect(stress("Your first tattoo deserves a quiet room")).toBe("room");
     expect(stress("Coding camp for kids 8–12")).toBe("kids");
     expect(stress("Everything 20% off")).toBe("20%");
+    expect(stress("Late night ramen until 3 am")).toBe("ramen");
   });
 
   test("breaks Japanese after a clause and never before a closing mark", () => {
