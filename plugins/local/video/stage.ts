@@ -30,7 +30,7 @@ export function stageFor(size: Size): Stage {
   const margin =
     shape === "tall"
       ? { x: 0.138, top: 0.105, bottom: 0.205 }
-      : { x: 0.08, top: 0.09, bottom: shape === "wide" ? 0.1 : 0.09 };
+      : { x: shape === "wide" ? 0.08 : 0.1, top: 0.09, bottom: shape === "wide" ? 0.1 : 0.09 };
   const safe = {
     x: width * margin.x,
     y: height * margin.top,

@@ -330,6 +330,33 @@ describe("headlines", () => {
     expect(safe.x + safe.width).toBeLessThanOrEqual(width * 0.88);
   });
 
+  test("leave the sides of a square picture free, where the camera moves", () => {
+    expect(stageFor({ width: 1080, height: 1080 }).safe.x).toBeGreaterThanOrEqual(108);
+  });
+
+  test("stay clear of the frame around them until the end of the scene", () => {
+    for (const size of [tall, { width: 1920, height: 1080 }]) {
+      const stage = stageFor(size);
+      const ctx = createCanvas(size.width, size.height).getContext("2d");
+      const look = lookFor({ look: "", subject: "", avoid: "" }, random(1));
+      const kit: SceneKit = { ctx, look, stage, brand: "", subject: "", photos: [], random: random(1) };
+      const text = "The best massage in the whole town";
+      const shot = { kind: "point", text, subtext: "", design: "layoutFrame", tone: "main", backdrop: "paper" } as Shot;
+      const scene = designs.layoutFrame(shot, kit);
+      let frame = 0;
+      const lefts: number[] = [];
+      ctx.strokeRect = (x) => {
+        frame = x;
+      };
+      ctx.fillText = (_, x) => {
+        const { a, e } = ctx.getTransform();
+        lefts.push(a * x + e);
+      };
+      scene({ time: 4, length: 4, clock: 4, pulse: 1 });
+      expect(Math.min(...lefts) - frame).toBeGreaterThan(36);
+    }
+  });
+
   test("stress the words of the keyword and no others", () => {
     const ctx = createCanvas(1, 1).getContext("2d");
     const stage = stageFor(tall);

@@ -327,7 +327,6 @@ export const layoutFrame: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const tag = brandTag(kit, tone);
-  const inset = 26;
   const top = kit.brand === "" ? 0 : 110;
   const sides = stage.shape === "tall" ? 40 : 0;
   const frame = {
@@ -336,10 +335,12 @@ export const layoutFrame: Design = (shot, kit) => {
     width: stage.safe.width + 2 * sides,
     height: stage.safe.height - top,
   };
+  // The text comes closer, and a wide one grows more.
+  const pad = 34 + 0.034 * frame.width;
   const room = {
     ...frame,
-    x: frame.x + inset + 34,
-    width: frame.width - 2 * inset - 68,
+    x: frame.x + pad,
+    width: frame.width - 2 * pad,
     y: frame.y + 90,
     height: frame.height - 180,
   };
@@ -349,7 +350,7 @@ export const layoutFrame: Design = (shot, kit) => {
     ground(ctx, clock, pulse);
     tag(time + 1);
     const drawn = inOutCubic(phase(time + (shot.lead ? 0.5 : 0.1), 0, 0.7));
-    const breath = 10 * Math.sin(clock * 1.3) - 14 * (time / length);
+    const breath = 10 * Math.sin(clock * 1.3) + 14 * (time / length);
     ctx.strokeStyle = tone.accent;
     ctx.lineWidth = 7 + 2 * pulse;
     ctx.lineCap = "square";
