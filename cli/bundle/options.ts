@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildConfig, BunPlugin } from "bun";
+import type { Pages } from "#cli/bundle/pages";
 import { replaceWorker } from "#cli/bundle/workers";
 
 const repository = join(import.meta.dir, "../..");
@@ -39,8 +40,11 @@ export const leaveOutUnused: BunPlugin = {
   },
 };
 
+/** The dashboard's module that names its built pages. */
+export const EMBEDDED = /\/plugins\/dashboard\/embedded\.ts$/;
+
 /** Keeps native packages and opened files external, and tells each module the path of its source. */
-const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
+const createPlugin = (sources: Set<string>, outdir: string, pages: Pages | undefined): BunPlugin => ({
   name: "sources",
   setup(build) {
     build.onResolve({ filter: NATIVE }, ({ path }) => ({ path, external: true }));
@@ -51,6 +55,8 @@ const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
     build.onLoad({ filter: /./ }, ({ path, loader }) => {
       if (path.includes("/node_modules/")) return undefined;
       sources.add(path);
+      if (pages && EMBEDDED.test(path))
+        return { contents: `export const embedded = ${JSON.stringify(pages)};`, loader };
       if (loader !== "ts") return undefined;
       const text = readFileSync(path, "utf8");
       const place = { dir: dirname(path), path, url: pathToFileURL(path).href };
@@ -63,8 +69,8 @@ const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
   },
 });
 
-/** Options of a bundle that starts below the repository. Adds the path of each source to `sources`. */
-export const createOptions = (outdir: string, sources: Set<string>) =>
+/** Options of a bundle that starts below the repository, and of its pages. Adds the path of each source to `sources`. */
+export const createOptions = (outdir: string, sources: Set<string>, pages?: Pages) =>
   ({
     root: repository,
     outdir,
@@ -75,5 +81,5 @@ export const createOptions = (outdir: string, sources: Set<string>) =>
     // Source map, so that errors show source lines.
     sourcemap: "linked",
     minify: MINIFY,
-    plugins: [leaveOutUnused, createPlugin(sources, outdir)],
+    plugins: [leaveOutUnused, createPlugin(sources, outdir, pages)],
   }) satisfies Partial<BuildConfig>;

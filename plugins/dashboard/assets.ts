@@ -88,7 +88,7 @@ function getOrCreate(assets: Map<string, Promise<Asset>>, key: string, create: (
   return asset;
 }
 
-/** The built pages: embedded in the binary, or built at the first request. */
+/** The built pages: those of the binary or the start bundle, or built at the first request. */
 export class Assets {
   readonly #log: Log;
   #files: Promise<ReadonlyMap<string, Blob>> | undefined;

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 /** Every request costs a round trip, so the bundler merges scripts smaller than this where it can. */
 const MIN_SCRIPT_BYTES = 16_384;
@@ -7,9 +7,9 @@ const web = join(import.meta.dir, "web");
 
 /**
  * Bundles the pages. Returns files by name: `index.html`, scripts and assets with content hashes in their names, and
- * `preloads.json`, which lists the scripts of each dynamically imported source.
+ * `preloads.json`, which lists the scripts of each dynamically imported source. Adds the path of each source to `sources`.
  */
-export async function buildPages(): Promise<ReadonlyMap<string, Blob>> {
+export async function buildPages(sources = new Set<string>()): Promise<ReadonlyMap<string, Blob>> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(web, "index.html")],
     target: "browser",
@@ -21,6 +21,8 @@ export async function buildPages(): Promise<ReadonlyMap<string, Blob>> {
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
   });
+  for (const path of Object.keys(metafile?.inputs ?? {}))
+    if (!path.includes("node_modules/")) sources.add(resolve(path));
   const files = new Map<string, Blob>();
   // Copied, because outputs of the bundler lack some methods of blobs.
   for (const output of outputs) files.set(basename(output.path), new Blob([await output.arrayBuffer()]));

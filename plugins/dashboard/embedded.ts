@@ -1,2 +1,2 @@
-/** Paths of the built pages in the compiled binary, by file name. Undefined when running from source. */
+/** Paths of the built pages, by file name, in the binary and the start bundle. Undefined when running from source. */
 export const embedded: Readonly<Record<string, string>> | undefined = undefined;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { findBundle, type Made, stamp } from "#cli/bundle/find";
+import { dirname, join, relative } from "node:path";
+import { findBundle, type Made, RECORD, stamp } from "#cli/bundle/find";
 import { createOptions } from "#cli/bundle/options";
 import { WORKERS } from "#cli/bundle/workers";
 import type * as Media from "#core/media/probe";
@@ -35,6 +35,18 @@ test("the program of these tests runs from a bundle", () => {
 test("renders load a bundle of their own, which has less than half of the program", () => {
   const program = findBundle()!;
   expect(statSync(join(dirname(program), "render.js")).size).toBeLessThan(statSync(program).size / 2);
+});
+
+test("a bundle has the dashboard's pages, compressed, and is made again when a source of theirs changes", () => {
+  const pages = readdirSync(join(dirname(findBundle()!), "../pages"));
+  const scripts = pages.filter((name) => name.endsWith(".js"));
+  expect(pages).toContain("index.html");
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(pages).toEqual(expect.arrayContaining(scripts.map((name) => `${name}.br`)));
+  const { files } = JSON.parse(readFileSync(RECORD, "utf8")) as Made;
+  const sources = files.map(([path]) => relative(repository, path));
+  const web = ["index.html", "app.tsx", "style.css"].map((name) => `plugins/dashboard/web/${name}`);
+  expect(sources).toEqual(expect.arrayContaining(web));
 });
 
 test("a bundle is used until a source changes", async () => {

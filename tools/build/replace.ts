@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
+import { EMBEDDED } from "#cli/bundle/options";
 import type { Packed } from "./pack";
 
 const core = join(import.meta.dir, "../../core");
@@ -83,7 +84,7 @@ export function replaceFiles(
   const all: Replacement[] = [
     ...replacements,
     ["the parts", /\/core\/process\/native-parts\.ts$/, () => partsModule(packed)],
-    ...(pages ? [["the pages", /\/plugins\/dashboard\/embedded\.ts$/, () => pagesModule(pages)] as const] : []),
+    ...(pages ? [["the pages", EMBEDDED, () => pagesModule(pages)] as const] : []),
   ];
   const met = new Set<string>();
   const plugin: BunPlugin = {

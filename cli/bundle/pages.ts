@@ -6,19 +6,23 @@ import { brotliCompress, constants } from "node:zlib";
 
 const dashboard = join(import.meta.dir, "../../plugins/dashboard");
 
+export type Pages = Readonly<Record<string, string>>;
+
 /**
  * Builds the dashboard's pages into `folder`, with a `.br` file next to each text: the path of each file by its name.
- * Undefined where the plug-in was deleted. The best compression takes seconds, so builds for tests leave it out.
+ * Undefined where the plug-in was deleted. Adds the path of each source to `sources`.
  */
-export async function buildPages(folder: string, isQuick: boolean): Promise<Record<string, string> | undefined> {
+export async function buildPages(
+  folder: string,
+  brotliQuality: number,
+  sources = new Set<string>(),
+): Promise<Pages | undefined> {
   if (!existsSync(dashboard)) return undefined;
   const { buildPages: build } = await import(join(dashboard, "build.ts"));
-  const files: ReadonlyMap<string, Blob> = await build();
+  const files: ReadonlyMap<string, Blob> = await build(sources);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isQuick ? constants.BROTLI_MIN_QUALITY : constants.BROTLI_MAX_QUALITY,
-  };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   const paths: Record<string, string> = {};
   const add = async (name: string, body: Uint8Array) => {
     paths[name] = join(folder, name);
