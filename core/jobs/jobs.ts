@@ -87,7 +87,7 @@ const QUEUE = { policy: "short", deleteAfterSeconds: 3600 } as const;
 /** pg-boss itself would notify all replicas in the transaction of each job (core/work/wake.ts). */
 const QUIET = { notify: false } as const;
 /** Time until a job without a notification is found. */
-const POLL_MS = 5_000;
+export const POLL_MS = 5_000;
 /** Workers only look for jobs when they are notified. */
 const NEVER_SECONDS = 86_400;
 /** Time after which ended jobs are deleted, if no job was lost before. */
