@@ -275,9 +275,9 @@ function addNames({ words, found, gaps }: Pick<Reading, "words" | "found" | "gap
 /** Words of a name behind a subject. */
 const LONGEST_NAME = 5;
 
-/** Screens that show a video. */
+/** Screens and lists that show a video. */
 const screen =
-  /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*)$/iu;
+  /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*|estados?|status\p{L}*|stati|stato|статус\p{L}*|сторис|сторіс|durum\p{L}*)$/iu;
 /** Words between the screen and its place. */
 const MOST_TO_SCREEN = 4;
 
@@ -299,7 +299,7 @@ function isWatched({ text, words }: Reading, { from, to }: Range): boolean {
 function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): boolean {
   if (at === from || found[at - 1]!.label !== "format") return false;
   for (let before = at - 1; before >= from && at - before <= MOST_TO_SCREEN; before--) {
-    if (found[before]!.label !== "format") return false;
+    if (found[before]!.label !== "format" || words[before]!.kind === "mark") return false;
     if (screen.test(words[before]!.text)) return true;
   }
   return false;
@@ -318,7 +318,7 @@ function findPlace({ words, gaps, found }: Reading, from: number, to: number): R
 
 /** Words of a request before its subject: "Explain compound interest", "For Warmtec heat pumps". */
 const opening =
-  /^(?:explain|for|about|erklär\p{L}*|für|über|explique[rz]?|pour|sur|explica\p{L}*|para|sobre|spiega\p{L}*|per|su|voor|over|förklara|för|om|wyjaśnij|dla|объясни\p{L}*|для|про|поясни\p{L}*)$/iu;
+  /^(?:explain|for|about|erklär\p{L}*|für|über|explique[rz]?|pour|sur|explica\p{L}*|para|sobre|spiega\p{L}*|per|su|voor|over|förklara|för|om|vetrina|vitrina|escaparate|schaufenster|etalage|del|della|wyjaśnij|dla|объясни\p{L}*|для|про|поясни\p{L}*)$/iu;
 
 /** Returns the words of a subject that a title needs. */
 function findTitle(words: readonly Word[], { from, to }: Range): Range {

@@ -236,7 +236,7 @@ function findRowKind(rows: readonly Row[], isInline: boolean, isHeaded: boolean)
   const years = rows.every(({ label }) => isYear(label));
   const least = isInline && !isHeaded ? LEAST_FIGURES : 2;
   if (!years && rows.length >= least && rows.every((row) => isPrice(row) && isShort(row))) return "menu";
-  if (isPlainMenu(rows, isInline)) return "menu";
+  if (isPlainMenu(rows, isInline) || (!isInline && isBareMenu(rows))) return "menu";
   const units = new Set(rows.map(({ value }) => value.replace(/[-+−\p{Nd}.,'’\s]/gu, "").toLowerCase()));
   const numbers = rows.map(({ value }) => toNumber(value));
   const isFigures = units.size === 1 && numbers.every((number) => number !== undefined && number >= 0);
@@ -261,6 +261,18 @@ function isPlainMenu(rows: readonly Row[], isInline: boolean): boolean {
   if (!rows.every(fits) || priced.length < (isInline ? 2 : 1)) return false;
   if (!isInline) return rows.length >= LEAST_FIGURES && (priced.length * 2 >= rows.length || !priced.some(isClockLike));
   return priced.length === rows.length && !rows.every(isClockLike);
+}
+
+/** Dishes and prices on a board outside. */
+const LEAST_BARE = 4;
+
+/** "Mussels in cider 14", "Hake, brown butter 19": lines of names with whole prices, which do not count. */
+function isBareMenu(rows: readonly Row[]): boolean {
+  const fits = (row: Row) => isShort(row) && !isDay(row.label) && !/\p{Nd}/u.test(row.label) && whole.test(row.value);
+  const numbers = rows.map(({ value }) => toNumber(value)!);
+  const names = rows.filter(({ label }) => countWords(label) > 1);
+  const isCounting = numbers.every((number, at) => at === 0 || number === numbers[at - 1]! + 1);
+  return rows.length >= LEAST_BARE && rows.every(fits) && names.length * 2 > rows.length && !isCounting;
 }
 
 /** "Open rate 40% → 65%": two figures of one unit, which is not a currency. */

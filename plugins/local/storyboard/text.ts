@@ -175,6 +175,10 @@ export function splitClauses(text: string, language: Language): string[] {
 const subordinate =
   /^(?:что|чтобы|чем|котор\p{L}*|що|щоб|ніж|яки\p{L}*|dass|damit|weil|że|żeby|niż|któr\p{L}*|aby|protože|kter\p{L}*|hogy|att|omdat)\s/iu;
 
+/** Numbers alone, which go on with those before the comma. */
+const onlyHours =
+  /^\p{N}{1,2}(?:[:.]\p{N}{2})?(?:\s(?:and|und|et|y|e|en|och|og|i|и|та|&)\s\p{N}{1,2}(?:[:.]\p{N}{2})?)?[.;]?$/u;
+
 /** True if a comma inside a sentence of two clauses, a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
   if (subordinate.test(part)) return true;
@@ -183,6 +187,8 @@ function belongsTo(before: string, part: string, language: Language): boolean {
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);
   // "ул. Баумана, 17"
   if (/^\p{N}{1,4}\p{L}?[.;]?$/u.test(part) && endsWithStreet(before)) return true;
+  // "rides at 11, 1 and 3"
+  if (onlyHours.test(part) && /\p{L}\s\p{N}{1,2}(?:[:.]\p{N}{2})?$/u.test(before)) return true;
   // "31 December, 21:00" and "31.12., 21 Uhr"
   if (startsWithClock.test(part) && isDate(before)) return true;
   // "Nov 14, 15, 21 and 22 at 7 pm"

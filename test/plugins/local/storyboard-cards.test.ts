@@ -113,6 +113,18 @@ describe("prices", () => {
   );
 });
 
+test("hours in a row stay together", () => {
+  const { scenes } = board("kids go free with a paying adult, 25 October to 2 November, steam rides at 11, 1 and 3");
+  expect(scenes.flatMap(listSceneTexts)).toContain("Steam rides at 11, 1 and 3");
+});
+
+test("dishes with whole numbers on lines of their own are a menu", () => {
+  const menu = "Mussels in cider 14\nHake, brown butter, capers 19\nBeetroot tart (v) 13\nRhubarb pavlova 8";
+  const { scenes } = board(`Friday specials\n${menu}\nKitchen open 5 till 9`);
+  expect(scenes.find(({ kind }) => kind === "menu")?.text).toBe(menu);
+  expect(scenes.flatMap(listSceneTexts)).toContain("Kitchen open 5 till 9");
+});
+
 test.each([
   ["夏セール 最大50%オフ 7月1日〜7月15日 渋谷店限定", ["夏セール", "最大50%オフ", "7月1日〜7月15日", "渋谷店限定"]],
   ["春季大促 全场8折 限时三天", ["春季大促", "8折\n全场", "限时三天"]],
