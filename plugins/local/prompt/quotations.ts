@@ -39,8 +39,9 @@ export function hideIntroductions(reading: Reading): void {
   }
 }
 
-/** Words that lead to what follows a quotation: "Who's there?" then Ace Locks. */
-const next = /^(?:then|dann|danach|puis|ensuite|luego|después|poi|depois|daarna|potem|потом|затем|потім|sonra)$/u;
+/** Words that lead to the next words of the video: "Who's there?" then Ace Locks. */
+export const next =
+  /^(?:then|dann|danach|puis|ensuite|luego|después|poi|depois|daarna|sedan|potem|потом|затем|потім|sonra)$/u;
 
 /** "then" behind quotations leads to the next words of the video. */
 export function hideNext(reading: Reading): void {

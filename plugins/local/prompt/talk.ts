@@ -1,7 +1,7 @@
 /** What people say to the maker around words for the viewer: "Say that", "End with", "Kind regards". */
 import { second } from "./figures";
 import { isShown } from "./network";
-import { negation } from "./quotations";
+import { negation, next } from "./quotations";
 import { type Range, type Reading, setLabel, skipLead } from "./reading";
 import { isNameOrMark, type Word } from "./words";
 
@@ -16,8 +16,6 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 /** Introduces, in the middle of a run of words, what the video should say: "i want it to say", "que diga". */
 const saying =
   /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
-/** Joins what is said: "happy birthday Leo then come at 3". */
-const joiner = /^(?:then|dann|luego|puis|poi|depois|daarna|potem|потом|потім|sedan)$/iu;
 const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
 /** Words for the viewer by mistake before "it should say". */
 const MOST_BEFORE = 5;
@@ -39,9 +37,9 @@ export function hideSayings(reading: Reading, { from, to }: Range): void {
   const isKept = isTitle || first - before > MOST_BEFORE;
   setLabel(reading, { from: isKept ? first : before, to: said }, "request");
   for (let at = said + 1; at + 1 < to; at++) {
-    const isJoiner = joiner.test(words[at]!.text);
-    if (!isJoiner && !isShown(found[at]!.label)) return;
-    if (!isJoiner || !isShown(found[at + 1]!.label)) continue;
+    const isNext = next.test(words[at]!.text);
+    if (!isNext && !isShown(found[at]!.label)) return;
+    if (!isNext || !isShown(found[at + 1]!.label)) continue;
     setLabel(reading, { from: and.test(words[at - 1]!.text) ? at - 1 : at, to: at + 1 }, "request");
   }
 }
