@@ -104,8 +104,8 @@ function cleanJson(source: Cleaned): Cleaned {
 /** Marks at the start of a line that are bullets in some scripts and programs. */
 const rareBullet = /(?<=^|\n[ ]*)[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
 
-/** ":)" and "xD": their marks would end sentences. */
-const emoticon = / (?:[:;=8]['’]?-?[)(DPpO/|*]+|[xX]D+|\^\^|<3)(?=\s|[.,!?]|$)/gu;
+/** Emoticons, whose marks would end sentences. "(10 to 8)" and "<3 years" contain none. */
+const emoticon = / (?:[:;=]['’]?-?[)(DPpO/|*]+|[xX]D+|\^\^)(?=\s|[.,!?]|$)/gu;
 
 /** Returns the text of a prompt without syntax, with plain spaces, line ends and bullets. */
 export function cleanPrompt(prompt: string): Cleaned {

@@ -39,18 +39,18 @@ export function hideIntroductions(reading: Reading): void {
   }
 }
 
-/** Words that lead to the next words of the video: "Who's there?" then Ace Locks. */
-export const next =
+/** Words between two texts of the video: "Who's there?" then Ace Locks. */
+export const thenWord =
   /^(?:then|dann|danach|puis|ensuite|luego|después|poi|depois|daarna|sedan|potem|потом|затем|потім|sonra)$/u;
 
-/** "then" behind quotations leads to the next words of the video. */
+/** "then" behind a quotation is for the maker. */
 export function hideNext(reading: Reading): void {
   const { words, found, quoted, sentences } = reading;
   let hasQuotation = false;
   for (let at = 1; at + 1 < words.length; at++) {
     if (sentences[at] !== sentences[at - 1] && !quoted[at - 1]) hasQuotation = false;
     hasQuotation ||= quoted[at - 1] !== 0;
-    const isLead = hasQuotation && !quoted[at] && next.test(words[at]!.text);
+    const isLead = hasQuotation && !quoted[at] && thenWord.test(words[at]!.text);
     if (isLead && isShown(found[at]!.label) && isShown(found[at + 1]!.label))
       setLabel(reading, { from: at, to: at + 1 }, "request");
   }

@@ -1,7 +1,8 @@
 /** What people say to the maker around words for the viewer: "Say that", "End with", "Kind regards". */
 import { second } from "./figures";
+import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
-import { negation, next } from "./quotations";
+import { negation, thenWord } from "./quotations";
 import { type Range, type Reading, setLabel, skipLead } from "./reading";
 import { isNameOrMark, type Word } from "./words";
 
@@ -17,7 +18,7 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 const saying =
   /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
 const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
-/** Words for the viewer by mistake before "it should say". */
+/** Maximum number of words before "it should say" that the network takes for the viewer's. */
 const MOST_BEFORE = 5;
 
 /** In "make a video, it should say … then … then …", only what is said is for the viewer. */
@@ -37,17 +38,17 @@ export function hideSayings(reading: Reading, { from, to }: Range): void {
   const isKept = isTitle || first - before > MOST_BEFORE;
   setLabel(reading, { from: isKept ? first : before, to: said }, "request");
   for (let at = said + 1; at + 1 < to; at++) {
-    const isNext = next.test(words[at]!.text);
+    const isNext = thenWord.test(words[at]!.text);
     if (!isNext && !isShown(found[at]!.label)) return;
     if (!isNext || !isShown(found[at + 1]!.label)) continue;
     setLabel(reading, { from: and.test(words[at - 1]!.text) ? at - 1 : at, to: at + 1 }, "request");
   }
 }
 
-/** Begins what a sign says: a vacancy, thanks, something lost. */
+/** Begins an announcement: a vacancy, thanks, something lost. */
 const announcing =
   /^(?:(?:we(?:['’]re| are)?|i['’]m) (?:hiring|looking for|after|seeking|recruiting)|(?:a )?(?:big |huge )?thank you to|wir suchen|gesucht(?: wird)?:|danke an|nous (?:cherchons|recrutons)|on (?:cherche|recrute)|merci à|(?:estamos )?busca(?:mos|ndo)|se busca|se perdió|gracias a|(?:stiamo )?cerca(?:ndo|iamo)|cercasi|(?:\p{L}+[,!] )?è scappat[oa]|grazie a|procuramos|estamos (?:contratando|procurando)|obrigad[oa] a|(?:wij|we) zoeken|gezocht:|vi (?:söker|søker|søger)|szukamy|zatrudnimy|hledáme|ищем|требу[ею]тся|шукаємо|потрібн[аі]|keresünk|căutăm|angajăm|αναζητούμε|ζητείται)\s/iu;
-/** Names a video, which a request does and a sign does not. */
+/** Names a video or its maker. Only requests do. */
 const filmed =
   /v[ií]d[eé]o|\p{L}*film|reel|clip|spot|poster|flyer|animation|rolk[aęi]|ролик|відео|видео|βίντεο|someone who|jemand|quelqu['’]un|alguien|qualcuno|alguém|iemand/iu;
 
@@ -70,29 +71,31 @@ export function hideEnding(reading: Reading, { from, to }: Range): void {
   if (rest > from && rest < to && isShown(found[rest]!.label)) setLabel(reading, { from, to: rest }, "format");
 }
 
-/** Asks the maker for a video. */
+/** Matches a question for a video. */
 const asking =
   /^(?:(?:hi|hey|hello)[,!]? )?(?:can|could|would|will) (?:you|u|ya|someone|ye) [^.!?]{0,80}(?:vids?|videos?|reels?|clips?|tiktoks?)(?!\p{L})/iu;
 
-/** "Can you do an open house vid?" asks the maker, not the viewer. */
+/** "Can you do an open house vid?" asks the maker, unless the network is certain that it asks the viewer. */
 export function hideAsking(reading: Reading, { from, to }: Range): void {
   const { text, words, found, quoted } = reading;
-  const isSign = found.slice(from, to).every(({ label }, at) => label === "viewer" && !quoted[from + at]);
-  if (isSign && asking.test(text.slice(words[from]!.start, words[to - 1]!.end)))
+  const own = found.slice(from, to);
+  const isUnsure =
+    averageShown(own) < CERTAIN && own.every(({ label }, at) => label === "viewer" && !quoted[from + at]);
+  if (isUnsure && asking.test(text.slice(words[from]!.start, words[to - 1]!.end)))
     setLabel(reading, { from, to }, "request");
 }
 
-/** Sounds that people make while they dictate. */
-const filler = /^(?:um{2,}|u+h+|erm|äh+m?|euh|ehm|öhm?|hm+)$/iu;
+/** Sounds that people make while they dictate. In capitals, they may be names: "ERM". */
+const filler = /^(?:[Uu]m{2,}|[Uu]h+|[Ee]rm|[Ää]h+m?|[Ee]uh|[Ee]hm|[Öö]hm?|[Hh]m+)$/u;
 
-/** Fillers are nobody's words. In German and Portuguese, "um" leads to the next word. */
+/** Hides fillers. In German and Portuguese, "um" is a word, so it is one only at the end. */
 export function hideFillers({ words, found, quoted }: Reading): void {
   for (const [at, { text }] of words.entries())
     if (!quoted[at] && (filler.test(text) || (text === "um" && !isShown(found[at + 1]?.label ?? "request"))))
       found[at] = { label: "request", shown: 0 };
 }
 
-/** All that a last sentence of thanks says. */
+/** Matches a sentence that only says thanks. */
 const thanks =
   /^(?:(?:many |muchas |muito |hartelijk |vielen |besten )?(?:thanks|thank you|thx|ta|danke?|merci|gracias|grazie|obrigad[oa]|valeu|bedankt|dank(?:u| je)?|tack|takk?|dzięk(?:i|uję)|děkuji|díky|спасибо|дякую|teşekkürler|sağol|ありがとうございます|谢谢|감사합니다|شكرا[ًَ]?)(?: (?:so much|a lot|very much|mille|wel|vmi|schon mal|im voraus|d['’]avance|bien|ben))?)[\s.!]*$/iu;
 

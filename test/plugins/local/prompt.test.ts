@@ -207,6 +207,19 @@ describe("parts of a prompt", () => {
     ).toBe("Pasos\nDescarga la app\nEscanea tu ticket\nRecibe el 3%");
   });
 
+  test.each([
+    "We are open daily (10 to 8). Call us at 0161 496 0733.",
+    "Children <3 years swim for free. Bring a towel.",
+    "What you get: 7) a map 8) a badge 9) a cup of tea.",
+  ])("figures beside marks are no emoticons: %s", (prompt) => {
+    expect(shownOf(prompt).join(" ").match(/\d+/g)).toEqual(prompt.match(/\d+/g)!);
+  });
+
+  test("a question to viewers about videos is shown, and a name in capitals is no filler", () => {
+    const prompt = "Can you edit a video with your eyes closed? With CutFast you can. ERM software, download it free.";
+    expect(shownOf(prompt).join(" ")).toBe(prompt);
+  });
+
   test("numbered lines without a mark are steps", () => {
     const lines = "1 Feed the starter\n2 Wait until it doubles\n3 Mix, fold, rest overnight";
     expect(boardText(`show each step on its own screen\n${lines}`)).toBe(lines.replaceAll(/^\d /gm, ""));
@@ -343,7 +356,10 @@ describe("parts of a prompt", () => {
       'Something for our plumbing firm. Start with the question: "Is your tap singing?" Then: "We stop it."',
       "Start with",
     ],
-    ["Can you do an open house vid? 3 bed ranch at 418 Juniper Ct, Boise. New roof, fenced yard.", "Can you"],
+    [
+      "Can you do an open house vid? 3 bed 2 bath ranch at 418 Juniper Ct, Boise. Open house this Sunday 1–4 pm. New roof, fenced yard. Kelly Brandt Realty. Start with the kitchen photo, then the yard, elegant font",
+      "Can you",
+    ],
     [
       'My cleaning business wants a review. The review is "I cried happy tears." by Joanne. First clean half price.',
       "review is",
