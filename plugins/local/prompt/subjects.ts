@@ -275,13 +275,13 @@ function addNames({ words, found, gaps }: Pick<Reading, "words" | "found" | "gap
 /** Words of a name behind a subject. */
 const LONGEST_NAME = 5;
 
-/** Screens and lists that show a video. */
+/** Screens and status lists that show a video. */
 const screen =
   /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*|estados?|status\p{L}*|stati|stato|статус\p{L}*|сторис|сторіс|durum\p{L}*)$/iu;
 /** Words between the screen and its place. */
 const MOST_TO_SCREEN = 4;
 
-/** Rooms and walls where people wait and watch, which nobody promotes. */
+/** Places where a video is shown, which are not its subject. */
 const watched =
   /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|de|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
 
@@ -289,7 +289,7 @@ const watched =
 const pictures =
   /^(?:my |our |the |meine |unsere |mes |nos |mis |nuestras |i miei |as minhas )?(?:photos?|pics?|pictures?|images?|bilder[n]?|fotos?|foto's|imágenes|immagini|imagens|zdjęcia(?:mi)?|фото(?:графи\p{L}*)?|світлин\p{L}*|fotoğraf\p{L}*|写真|照片|사진|صور)[\s.,!]*$/iu;
 
-/** True for a subject that nobody promotes: where a video is shown, or the pictures in it. */
+/** True for where a video is shown, and for the pictures in it: a video is not about these. */
 function isWatched({ text, words }: Reading, { from, to }: Range): boolean {
   const title = to > from ? text.slice(words[from]!.start, words[to - 1]!.end) : "";
   return watched.test(title) || pictures.test(title);

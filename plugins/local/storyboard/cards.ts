@@ -263,10 +263,10 @@ function isPlainMenu(rows: readonly Row[], isInline: boolean): boolean {
   return priced.length === rows.length && !rows.every(isClockLike);
 }
 
-/** Dishes and prices on a board outside. */
+/** Fewest rows of a menu whose prices have neither a currency nor cents. */
 const LEAST_BARE = 4;
 
-/** "Mussels in cider 14", "Hake, brown butter 19": lines of names with whole prices, which do not count. */
+/** "Mussels in cider 14", "Hake, brown butter 19": lines that end in whole numbers which do not count up. */
 function isBareMenu(rows: readonly Row[]): boolean {
   const fits = (row: Row) => isShort(row) && !isDay(row.label) && !/\p{Nd}/u.test(row.label) && whole.test(row.value);
   const numbers = rows.map(({ value }) => toNumber(value)!);

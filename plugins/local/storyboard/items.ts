@@ -496,7 +496,7 @@ export class Reader {
   }
 }
 
-/** Returns where "CTA:" ends a scene that has words of its own, or the end of the scene. */
+/** Returns where a scene ends: at its "CTA:", if it has other words, or at the next scene. */
 function findCall(parts: readonly Part[], from: number, to: number): number {
   const shown = parts.findIndex(({ label }, at) => at > from && isShown(label));
   const call = parts.findIndex(({ role }, at) => at > from && role === "call");

@@ -175,7 +175,7 @@ export function splitClauses(text: string, language: Language): string[] {
 const subordinate =
   /^(?:что|чтобы|чем|котор\p{L}*|що|щоб|ніж|яки\p{L}*|dass|damit|weil|że|żeby|niż|któr\p{L}*|aby|protože|kter\p{L}*|hogy|att|omdat)\s/iu;
 
-/** Numbers alone, which go on with those before the comma. */
+/** Only numbers, which continue those before the comma. */
 const onlyHours =
   /^\p{N}{1,2}(?:[:.]\p{N}{2})?(?:\s(?:and|und|et|y|e|en|och|og|i|и|та|&)\s\p{N}{1,2}(?:[:.]\p{N}{2})?)?[.;]?$/u;
 
