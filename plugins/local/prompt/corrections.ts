@@ -22,6 +22,7 @@ import {
   hideBans,
   hideEnding,
   hideFillers,
+  hideLeads,
   hideSayings,
   hideSignature,
   hideThanks,
@@ -69,6 +70,7 @@ export function correctLabels(reading: Reading): void {
   hideSignature(reading, sentences);
   hideThanks(reading, sentences);
   hideFillers(reading);
+  hideLeads(reading);
   showQuoted(reading);
   hideIntroductions(reading);
   hideConnectives(reading);

@@ -17,7 +17,7 @@ const names: Readonly<Record<Role, string>> = {
     "voiceover|voice-over|voice over|vo|narrator|narration|spoken|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|озвучка|ナレーション|旁白|나레이션|내레이션|lektor|speaker text|seslendirme|narasi|lời bình|เสียงบรรยาย|קריינות",
   shot: "visual|visuals|shot|shots|camera|b-roll|broll|footage|setting|bild|kamera|visuel|image à l'écran|imagen|immagine|imagem|визуал|кадр|映像|画面|영상|화면|ujęcie|obraz|görüntü|hình ảnh|ภาพ",
   internal:
-    "consigne|consignes|contraintes|indicazioni|indicaciones|instrucciones|instruções|anweisung|anweisungen|aanwijzing|wytyczne|требования|указания|вимоги|note for the designer|note for the editor|note to the editor|hinweis für die grafik|note pour le graphiste|nota para el diseñador|nota per il grafico|nota para o designer|uwaga dla grafika|uwagi dla grafika|goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
+    "re|fwd|fw|aw|wg|betreff|objet|asunto|oggetto|onderwerp|assunto|件名|consigne|consignes|contraintes|indicazioni|indicaciones|instrucciones|instruções|anweisung|anweisungen|aanwijzing|wytyczne|требования|указания|вимоги|note for the designer|note for the editor|note to the editor|hinweis für die grafik|note pour le graphiste|nota para el diseñador|nota per il grafico|nota para o designer|uwaga dla grafika|uwagi dla grafika|goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
   scene:
     "scene|beeld|toma|slide|frame|screen|plansza|ekran|pantalla|tela|schermata|écran|المشهد|مشهد|اللقطة|لقطة|منظر|kader|kadr|záběr|kohtaus|jelenet|σκηνή|scenă|prizor|eksena|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
 };
@@ -25,6 +25,20 @@ const names: Readonly<Record<Role, string>> = {
 const kinds = new Map<string, Role>();
 for (const [role, words] of Object.entries(names) as [Role, string][])
   for (const name of words.split("|")) if (!kinds.has(name)) kinds.set(name, role);
+
+/** What counts a scene in words: "FINAL scene", 镜头二. */
+const counted =
+  /^(?:first|second|third|fourth|fifth|next|last|final|opening|closing|erste|zweite|dritte|letzte|première|deuxième|dernière|primera?|segunda?|tercera|última|prima|seconda|ultima|primeira|eerste|tweede|laatste)\s(?=\p{L}+$)|(?<=^\p{Script=Han}+)[一二三四五六七八九十]{1,3}$/u;
+/** Lines of a script. Without a number, or in a timetable, they are something else: "LINE: @shop". */
+const numberedLine = /^(?:line|zeile|ligne|línea|linea|linha|regel|rad|строка|рядок|satır|baris|dòng|行)$/u;
+
+/** Returns what a label announces. */
+function findRole(name: string, isNumbered: boolean): Role | "line" | undefined {
+  if (isNumbered && numberedLine.test(name)) return "line";
+  const role = kinds.get(name) ?? kinds.get(name.replace(counted, ""));
+  // "Shot 1: Hands remember clay"
+  return role === "shot" && isNumbered ? "scene" : role;
+}
 
 export interface FoundLabel {
   role: Role;
@@ -51,7 +65,7 @@ const timestamp = new RegExp(
 const moment = /(?<=^|\n)[ ]*[[(]\p{Nd}{1,2}:\p{Nd}{2}[\])][ ]*(?=\S)/gu;
 /** A name before a colon at the start of a line or a sentence, with a number, and a note in brackets or behind a comma. */
 const label =
-  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”“»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2}(?<note>,\s[^:：.!?\n]{2,60})?)?(?<aside>\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
+  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”“»]\s|\s[–—-]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?<note>,\s[^:：.!?\n]{2,60})?(?<aside>\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
 /** "Scene 2", "Slide 1 -" on a line of its own or before a dash. */
 const numbered =
   /(?<=^|\n|[.!?…。！？]\s)[ ]*[[(【]?([\p{L}\p{M}]+)\s?#?(\p{Nd}{1,2})[\])】]?[ ]*(?:[-–—|.][ ]*|(?=\n)|[:：][ ]*)/gmu;
@@ -70,6 +84,7 @@ export const findDirections = (text: string): { start: number; end: number }[] =
 /** Finds the labels of a text, in order. */
 export function findLabels(prompt: string): FoundLabel[] {
   const found: FoundLabel[] = [];
+  const lines: FoundLabel[] = [];
   // Text after a time counts as a new line, so that "0–3 s: Hook: …" has two labels.
   const text = prompt.replace(timestamp, (time) => "\n".repeat(time.length));
   for (const match of prompt.matchAll(timestamp)) {
@@ -84,20 +99,22 @@ export function findLabels(prompt: string): FoundLabel[] {
   for (const { index, 0: whole } of moments.length > 1 ? moments : [])
     found.push({ role: "scene", start: index, end: index + whole.length });
   for (const match of text.matchAll(label)) {
-    const named = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
-    // "Shot 1: Hands remember clay"
-    const role = named === "shot" && match[2] ? "scene" : named;
+    const name = match[1]!.toLowerCase().replace(/’/g, "'");
+    const isNumbered = match[2] !== undefined || counted.test(name);
+    const role = findRole(name, isNumbered);
     const end = match.index + match[0].length;
     const { note, aside } = match.groups!;
-    if (note && role !== "scene") continue;
+    if (note && !(role === "scene" && isNumbered)) continue;
     // "Goal: £5,000" may be for the viewer.
     const hasFigure = role === "internal" && /^[^\n]*\p{Nd}/u.test(text.slice(end));
     const isNoted = role === "scene" && Boolean(note || aside);
-    if (role && !hasFigure) found.push({ role, start: match.index, end, isNoted });
+    if (role === "line") lines.push({ role: "scene", start: match.index, end });
+    else if (role && !hasFigure) found.push({ role, start: match.index, end, isNoted });
   }
   for (const match of text.matchAll(numbered))
     if (["scene", "shot"].includes(kinds.get(match[1]!.toLowerCase())!))
       found.push({ role: "scene", start: match.index, end: match.index + match[0].length });
+  if (found.length > 0) found.push(...lines);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   return found.filter((one, at) => at === 0 || one.start >= found[at - 1]!.end);
 }

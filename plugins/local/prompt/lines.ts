@@ -35,8 +35,11 @@ export function readValue(reading: Reading, { from, to }: Range): void {
   if (role === undefined || start === to) return;
   const value = found.slice(start, to);
   const isHidden = value.every(({ label }) => mistakenBehind.has(label));
-  if (role === "internal") setLabel(reading, { from: start, to }, "request");
-  else if (role === "brand") {
+  // A mail may say only in its subject what the video is about.
+  const isOnly = found.every(({ label }, at) => !isShown(label) || (at >= start && at < to));
+  if (role === "internal") {
+    if (!isOnly) setLabel(reading, { from: start, to }, "request");
+  } else if (role === "brand") {
     if (isHidden && value.length <= LONGEST_BRAND) setLabel(reading, { from: start, to }, "viewer");
   } else if (["hook", "call", "points"].includes(role)) {
     if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
@@ -207,12 +210,14 @@ export function showSteps(reading: Reading, sentences: readonly Range[]): void {
     return end > from && end < to && isOpen ? [{ from, to, end }] : [];
   });
   const shown = steps.filter(({ to }) => isShown(found[to - 1]!.label));
+  // In a script, "Plan 1:" only names a shot.
+  const isScript = shown.every(({ from }) => found[from]!.label === "heading");
   const isRun = steps.every(({ from }, at) => at === 0 || from === steps[at - 1]!.to);
   if (shown.length < 2) return;
   for (const one of steps) {
     const { from, to, end } = one;
     if (!shown.includes(one)) {
       if (isRun && shown.length > steps.length / 2) setLabel(reading, { from, to }, "viewer");
-    } else if (["viewer", "heading"].includes(found[from]!.label)) setLabel(reading, { from, to: end }, "viewer");
+    } else if (!isScript && ["viewer", "heading"].includes(found[from]!.label)) setLabel(reading, { from, to: end }, "viewer");
   }
 }

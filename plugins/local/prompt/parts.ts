@@ -8,7 +8,7 @@ import { unpackMeanings } from "./meanings";
 import meaningsFile from "./meanings.bin" with { type: "file" };
 import { isShown, type Label } from "./network";
 import type { Heading, Reading } from "./reading";
-import { joining } from "./subjects";
+import { joining, polite } from "./subjects";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
 import { isName } from "./words";
@@ -77,6 +77,9 @@ const SHORTEST_CERTAIN = 2;
 const leadsTo =
   /^(?:the|an?|my|our|your|his|her|its|their|since|until|till|by|to|into|than|as|or|but|because|if|that|which|is|are|was|were|has|have|been|be|very|theres|der|die|das|den|dem|des|ein|eine[nmrs]?|mein\p{L}*|unser\p{L}*|seit|bis|zum|zur|oder|aber|weil|wenn|dass|ist|sind|wird|werden|hat|haben|sehr|le|la|les|une?|mon|ma|mes|notre|nos|depuis|ou|mais|que|qui|est|sont|el|los|las|una|mis?|tu|su|nuestr[oa]s?|desde|hasta|pero|es|está|il|lo|gli|mio|mia|nostr[oa]|fino|ma|che|è|os|uma?|meu|minha|noss[oa]|até|mas|é|são|het|een|mijn|onze|sinds|tot|maar|omdat|dat|zijn|że|któr\p{L}+|lub|ale|jest|są|od|до|от|что|который|или|но|від|що|або|але|\p{L}{2,}(?:isch|lich)e[nrms]?)$/iu;
 
+/** Begins a sentence about a subject. */
+const told = /^(?:it|its|it['’]s|he|hes|he['’]s|she|shes|she['’]s|they|theyre|they['’]re|we|were|we['’]re)$/iu;
+
 /** Finds the words for the viewer that begin a sentence without punctuation before them. */
 function findUnmarked(reading: Reading): ReadonlySet<number> {
   const { words, clauses, gaps, quoted, found, begins } = reading;
@@ -86,32 +89,39 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
   if (words.length / sizes.size < LONGEST_MEAN) return cuts;
   const follows = (at: number) =>
     at > 0 && gaps[at] === "space" && !quoted[at] && isShown(found[at]!.label) && isShown(found[at - 1]!.label);
+  // "my mum's 70th ITS on saturday"
+  const isTold = (at: number) => follows(at) && found[at - 1]!.label === "topic" && told.test(words[at]!.text);
+  // "please call Dave" begins with "please".
+  const isPolite = (at: number) => polite.test(words[at]!.text);
+  const chances = begins.map((chance, at) => (isPolite(at) ? Math.max(chance, begins[at + 1] ?? 0) : chance));
   const mayBegin = (at: number) =>
     follows(at) &&
     words[at]!.start > words[at - 1]!.end &&
-    (words[at - 1]!.kind !== "mark" || begins[at]! > SURELY_BEGINS) &&
-    begins[at]! > (joining.test(words[at]!.text) ? BEGINS : MAY_BEGIN) &&
+    (words[at - 1]!.kind !== "mark" || chances[at]! > SURELY_BEGINS) &&
+    chances[at]! > (joining.test(words[at]!.text) ? BEGINS : MAY_BEGIN) &&
     !(isName(words[at]!) && isName(words[at - 1]!)) &&
     !joining.test(words[at - 1]!.text) &&
+    !isPolite(at - 1) &&
     !leadsTo.test(words[at - 1]!.text) &&
     sizes.get(clauses[at]!)! >= FEWEST_WORDS;
   const cut = (from: number, to: number) => {
     let best = -1;
     for (let at = from + SHORTEST_CERTAIN; at <= to - SHORTEST_CERTAIN; at++) {
       const isShort = at < from + SHORTEST || at > to - SHORTEST;
-      if (isShort && begins[at]! <= SURELY_BEGINS) continue;
-      if (mayBegin(at) && (best < 0 || begins[at]! > begins[best]!)) best = at;
+      if (isShort && chances[at]! <= SURELY_BEGINS) continue;
+      if (mayBegin(at) && (best < 0 || chances[at]! > chances[best]!)) best = at;
     }
     if (best < 0) return;
     const isLong = words[to - 1]!.end - words[from]!.start > LONGEST_LINE;
-    if (!isLong && begins[best]! <= BEGINS) return;
+    if (!isLong && chances[best]! <= BEGINS) return;
     cuts.add(best);
     cut(from, best);
     cut(best, to);
   };
   for (let from = 0; from < words.length; ) {
+    if (isTold(from)) cuts.add(from);
     let to = from + 1;
-    while (to < words.length && follows(to)) to++;
+    while (to < words.length && follows(to) && !isTold(to)) to++;
     if (to - from >= 2 * SHORTEST_CERTAIN) cut(from, to);
     from = to;
   }

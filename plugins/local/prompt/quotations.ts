@@ -1,4 +1,5 @@
 /** Quotations in a prompt: shown, unless their sentence forbids them. */
+import { averageShown, CERTAIN } from "./label";
 import { isShown, type Label } from "./network";
 import { type Reading, setLabel } from "./reading";
 
@@ -84,7 +85,8 @@ export function hideConnectives(reading: Reading): void {
       spoken.length <= MOST_BEHIND &&
       opened > 0 &&
       sentences[opened - 1] === sentences[from];
-    if (isBehind && isPlain && isOrder && (isJoin || isEnd))
+    const isUnsure = to > from && averageShown(found.slice(from, to)) < CERTAIN;
+    if (isBehind && isPlain && isOrder && isUnsure && (isJoin || isEnd))
       setLabel(reading, { from, to }, lead === "heading" ? "request" : lead);
     from = Math.max(from, to - 1);
   }

@@ -55,7 +55,7 @@ export function showAsked(reading: Reading, { from, to }: Range): void {
 
 /** "My", "our" and their like, before and after what they go with. */
 const leading =
-  /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt|mina|vår|vårt|våra|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|我们?|咱们?|我家|自己|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
+  /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt?|mine|mina|vår|vårt|våra|vores|vore|meidän|minun|meva|nostr[ae]|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|мо(?:ята|ят|ето|ите)|наш(?:ата|ият|ия|ето|ите)|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|(?:我|我们|咱们?|我家|自己)的?|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
   /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
 /** Words that only mean "of mine" or "of ours", also in the middle of a subject. */
@@ -70,7 +70,7 @@ export const joining =
   /^(?:in|at|near|from|for|of|with|on|and|de|à|en|au|aux|du|des|près|pour|chez|dans|et|a|vicino|di|da|per|con|nel|nella|w|we|na|z|ze|dla|przy|pod|an|bei|aus|von|für|im|am|nahe|und|em|perto|para|cerca|del|por|y|te|bij|van|voor|op|på|vid|från|till|för|och|ve|в|во|на|из|у|для|по|с|и|з|із|від|та|di|dari|untuk|dekat|tại|ở|في|من|عن|على|مع|عند|के|की|का|में|से|पर|को)$/u;
 
 /** Polite words, which ask the maker. */
-const polite = /^(?:please|pls|plz|porfa|porfis|plis|bitte|svp|stp|alstublieft|proszę|пожалуйста|пжл|lütfen)$/iu;
+export const polite = /^(?:please|pls|plz|porfa|porfis|plis|bitte|svp|stp|alstublieft|proszę|пожалуйста|пжл|lütfen)$/iu;
 /** Articles that a subject cannot end with. */
 const openArticle = /^(?:the|an|der|die|das|den|dem|ein|einen|eine|le|les|une|el|los|las|una|gli|uno|het|een)$/u;
 
@@ -81,7 +81,7 @@ const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|în|στη|στ
 const LONGEST_SUBJECT = 8;
 
 const howTo =
-  /^(?:how to|wie man|comment|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara|cách)(?!\p{L})/iu;
+  /^(?:how to|wie man|comment(?= (?!here|there)(?:\p{L}+ )?\p{L}+(?:[eo]?ir|er|re)(?!\p{L}))|cómo|hoe je|hur man|jak(?= \p{L}+ć(?!\p{L}))|(?:как|як)(?= \p{L}+(?:ть|ти|чь)(?:ся)?(?!\p{L}))|cara(?= (?:me|ber|bikin|buat|daftar|pakai|pesan|cek|bayar|masak|ganti|beli|pasang))|cách)(?!\p{L})/iu;
 /** Letters in which it is looked for. */
 const LONGEST_HOW_TO = 40;
 
@@ -125,7 +125,7 @@ export function showBefore(reading: Reading, { from, to }: Range): void {
 
 /** A prompt that begins with its subject and the kind of work: "Bakery promo video", "plumber video pls". */
 const titled =
-  /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello|promo|promotional|marketing|intro|launch)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:for|on) (?:facebook|fb|instagram|insta|ig|tiktok|youtube|linkedin|whatsapp|social media|socials))?(?: (?:pls|plz|please|thanks|thx))*$/iu;
+  /^(?!(?:make|create|need|want|do|can|could|please|pls|a|an|the|my|our|this|that|some|another|new|quick|short|viral|cool|nice|hi|hey|hello|promo|promotional|marketing|intro|launch|brief|briefing|script|storyboard|social|content|draft)\s)(?<subject>\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*){0,3}?) (?:(?:promo|promotional|marketing|short|intro|launch|ad|advert|poster|flyer|style) )*(?:video|reel|clip|poster|flyer|ad|advert|short|story)(?: (?:for|on) (?:facebook|fb|instagram|insta|ig|tiktok|youtube|linkedin|whatsapp|social media|socials))?(?: (?:pls|plz|please|thanks|thx))*$/iu;
 
 /** The words before "promo video" are the subject. */
 export function showTitled(reading: Reading, { from, to }: Range): void {
@@ -320,11 +320,19 @@ function findPlace({ words, gaps, found }: Reading, from: number, to: number): R
 const opening =
   /^(?:explain|for|about|erklär\p{L}*|für|über|explique[rz]?|pour|sur|explica\p{L}*|para|sobre|spiega\p{L}*|per|su|voor|over|förklara|för|om|vetrina|vitrina|escaparate|schaufenster|etalage|del|della|wyjaśnij|dla|объясни\p{L}*|для|про|поясни\p{L}*)$/iu;
 
+/** The same, joined to an article: "obrigado AOS Bombeiros". A capital letter is part of a name. */
+const openingTo = /^(?:aos?|às?|aux?|a[il]|agli|all[ae])$/u;
+/** Words between a status list and "my". */
+const MOST_TO_MINE = 4;
+
 /** Returns the words of a subject that a title needs. */
 function findTitle(words: readonly Word[], { from, to }: Range): Range {
   const is = (pattern: RegExp, at: number) => pattern.test(words[at]?.text ?? "");
   let start = from;
-  while (start < to - 1 && (is(opening, start) || is(promoting, start))) start++;
+  while (start < to - 1 && [opening, openingTo, promoting].some((pattern) => is(pattern, start))) start++;
+  // "for the STATUS on WhatsApp of MY workshop"
+  const mine = words.findIndex((word, at) => at > start && at < to - 1 && leading.test(word.text));
+  if (is(screen, start) && mine > 0 && mine - start <= MOST_TO_MINE) start = mine;
   const hasArticle = is(article, start) && is(leading, start + 1);
   let first = start + (hasArticle ? 1 : 0);
   if (is(leading, first)) first++;

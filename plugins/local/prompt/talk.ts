@@ -4,6 +4,7 @@ import { averageShown, CERTAIN } from "./label";
 import { isShown } from "./network";
 import { negation, thenWord } from "./quotations";
 import { type Range, type Reading, setLabel, skipLead } from "./reading";
+import { polite } from "./subjects";
 import { isNameOrMark, type Word } from "./words";
 
 /** Introduces what the video should say: "Say that we deliver". */
@@ -93,6 +94,20 @@ export function hideFillers({ words, found, quoted }: Reading): void {
   for (const [at, { text }] of words.entries())
     if (!quoted[at] && (filler.test(text) || (text === "um" && !isShown(found[at + 1]?.label ?? "request"))))
       found[at] = { label: "request", shown: 0 };
+}
+
+/** Words that say nothing without the next one: "open on Sundays AND make it bright". */
+const leadingOn = /^(?:and|und|et|y|e|en|och|og|i|и|і|та|ve|dan|but|aber|mais|pero|ma|maar|men|ale|но|але|que|che|dass|dat|att|że|что|що)$/iu;
+
+/** "Please" and "and" belong to the order behind them. */
+export function hideLeads({ words, found, gaps, quoted }: Reading): void {
+  for (let at = words.length - 2; at > 0; at--) {
+    const { text } = words[at]!;
+    const isLead = leadingOn.test(text) || polite.test(text);
+    const isBefore = gaps[at + 1] === "space" && !isShown(found[at + 1]!.label) && words[at + 1]!.kind !== "mark";
+    if (isLead && isBefore && isShown(found[at]!.label) && !quoted[at])
+      found[at] = { label: found[at + 1]!.label, shown: 0 };
+  }
 }
 
 /** Matches a sentence that only says thanks. */
