@@ -7,7 +7,9 @@ import {
   markSceneShots,
   markScenes,
   markShots,
+  pairBrackets,
   readValue,
+  showBlock,
   showBullets,
   showHeadline,
   showNumbers,
@@ -16,7 +18,17 @@ import {
 import { isShown } from "./network";
 import { hideConnectives, hideIntroductions, hideNext, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
-import { showAsked, showBefore, showHowTo, showJoined, showSubject, showTitled, trimSubject } from "./subjects";
+import {
+  joinRelative,
+  showAsked,
+  showBefore,
+  showHowTo,
+  showJoined,
+  showNamed,
+  showSubject,
+  showTitled,
+  trimSubject,
+} from "./subjects";
 import {
   hideAsking,
   hideBans,
@@ -28,6 +40,7 @@ import {
   hideThanks,
   markReported,
   showAnnounced,
+  showIslands,
   showMentioned,
 } from "./talk";
 
@@ -57,6 +70,7 @@ export function correctLabels(reading: Reading): void {
       showBefore(reading, sentence);
       showHowTo(reading, sentence);
     }
+    showNamed(reading, sentence);
     trimSubject(reading, sentence);
     showAnnounced(reading, sentence);
     hideSayings(reading, sentence);
@@ -64,6 +78,8 @@ export function correctLabels(reading: Reading): void {
     hideSeconds(reading, sentence);
     showMentioned(reading, sentence);
   }
+  joinRelative(reading);
+  showBlock(reading);
   showNumbers(reading);
   showSteps(reading, sentences);
   showBullets(reading, sentences);
@@ -71,6 +87,8 @@ export function correctLabels(reading: Reading): void {
   hideThanks(reading, sentences);
   hideFillers(reading);
   hideLeads(reading);
+  pairBrackets(reading);
+  showIslands(reading);
   showQuoted(reading);
   hideIntroductions(reading);
   hideConnectives(reading);

@@ -86,6 +86,20 @@ export function markSceneShots(reading: Reading): void {
   }
 }
 
+/** A closing bracket is for whom the opening one is: "falling beans (text: ROASTED ON MONDAY)". */
+export function pairBrackets({ words, found, headings }: Reading): void {
+  const open: number[] = [];
+  for (const [at, { text, breaks }] of words.entries()) {
+    if (breaks > 0) open.length = 0;
+    if (/^[([（【]$/u.test(text)) open.push(at);
+    if (!/^[)\]）】]$/u.test(text)) continue;
+    const from = open.pop();
+    const isPair = from !== undefined && headings[at] === undefined;
+    if (isPair && !isShown(found[from]!.label) && isShown(found[at]!.label))
+      found[at] = { label: found[from]!.label, shown: 0 };
+  }
+}
+
 /** Words of a direction in brackets. */
 const LONGEST_DIRECTION = 25;
 
@@ -119,6 +133,27 @@ export function markDirections({ text, words, found, headings }: Reading): void 
       directions[next] !== undefined && start >= directions[next]!.start && end <= directions[next]!.end;
     if (isDirected && headings[at] === undefined) found[at] = { label: "format", shown: 0 };
     else if (isScript && headings[at] === undefined) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** A line of a text that is shown otherwise is for the viewer from this probability on. */
+const MAYBE_SHOWN = 0.15;
+
+/** A paragraph below "It should say:" is for the viewer as a whole, if most of it is. */
+export function showBlock(reading: Reading): void {
+  const { words, found, headings } = reading;
+  for (let from = 1; from < words.length; from++) {
+    const isOpen = words[from]!.breaks > 0 && isColon(words[from - 1]) && found[from - 1]!.label === "request";
+    if (!isOpen) continue;
+    let to = from + 1;
+    while (to < words.length && words[to]!.breaks < 2 && headings[to] === undefined) to++;
+    const own = found.slice(from, to);
+    const shown = own.filter(({ label }) => isShown(label)).length;
+    if (shown <= own.length / 2) continue;
+    for (let at = from; at < to; at++)
+      if (found[at]!.label === "request" && found[at]!.shown > MAYBE_SHOWN)
+        setLabel(reading, { from: at, to: at + 1 }, "viewer");
+    from = to;
   }
 }
 
@@ -218,6 +253,7 @@ export function showSteps(reading: Reading, sentences: readonly Range[]): void {
     const { from, to, end } = one;
     if (!shown.includes(one)) {
       if (isRun && shown.length > steps.length / 2) setLabel(reading, { from, to }, "viewer");
-    } else if (!isScript && ["viewer", "heading"].includes(found[from]!.label)) setLabel(reading, { from, to: end }, "viewer");
+    } else if (!isScript && ["viewer", "heading"].includes(found[from]!.label))
+      setLabel(reading, { from, to: end }, "viewer");
   }
 }

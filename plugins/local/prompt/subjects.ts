@@ -74,6 +74,9 @@ export const polite = /^(?:please|pls|plz|porfa|porfis|plis|bitte|svp|stp|alstub
 /** Articles that a subject cannot end with. */
 const openArticle = /^(?:the|an|der|die|das|den|dem|ein|einen|eine|le|les|une|el|los|las|una|gli|uno|het|een)$/u;
 
+/** Articles before what a name is. */
+const isArticle = new RegExp(`${openArticle.source}|^(?:an?|u[nm]|uma|o|il|lo|den|det|ett?)$`, "iu");
+
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|în|στη|στην|στο|στον|στα|στις|في|ở|tại|ที่)$/u;
 
@@ -204,6 +207,41 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     start = grown - 1;
   }
 }
+
+/** Begins a clause that describes a subject: "our lollipop lady Maureen, WHO is retiring". */
+const relative =
+  /^(?:who|whose|which|qui|dont|que|quien|chi|cui|che|die|der|das|die|wiens|som|który|która|které|který|která|котор\p{L}+|який|яка|яке)$/u;
+
+/** A clause that describes the subject is a part of its title. */
+export function joinRelative({ words, found, clauses, quoted }: Reading): void {
+  for (let at = 2; at < words.length; at++) {
+    const isBehind = words[at - 1]!.text === "," && found[at - 2]!.label === "topic" && found[at]!.label === "viewer";
+    if (!isBehind || quoted[at] || !relative.test(words[at]!.text)) continue;
+    for (let own = at - 1; own < words.length && (own === at - 1 || clauses[own] === clauses[at]); own++)
+      if (found[own]!.label === "viewer") found[own] = { label: "topic", shown: found[own]!.shown };
+  }
+}
+
+/** "Launch teaser for TALLYROO, THE expense app", "a video for BLUEBIRD, our café": a name before what it is. */
+export function showNamed(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  for (let start = from + 3; start < to; start++) {
+    const isSubject = found[start]!.label === "topic" && found[start - 1]!.label === "request";
+    const isMine = leading.test(words[start - 1]!.text);
+    // "la nostra trattoria"
+    const comma = isMine && article.test(words[start - 2]!.text) ? start - 3 : start - 2;
+    if (!isSubject || words[comma]!.text !== ",") continue;
+    let name = comma;
+    while (name > from && isName(words[name - 1]!) && found[name - 1]!.label === "request") name--;
+    // "Hi Sam, our shop" greets.
+    const isNamed = name < comma && found[name]!.shown > MAYBE;
+    if (isNamed && (isMine || isArticle.test(words[start - 1]!.text)))
+      setLabel(reading, { from: name, to: isMine ? comma + 1 : start }, "topic");
+  }
+}
+
+/** A name in a request belongs to its subject from this probability on. */
+const MAYBE = 0.3;
 
 /** Most words between "my" and a name. */
 const LONGEST_KIND = 3;

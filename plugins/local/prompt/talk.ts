@@ -86,6 +86,20 @@ export function hideAsking(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from, to }, "request");
 }
 
+/** Words that stand in for a longer run of the viewer's: "a short story". */
+const LONGEST_ISLAND = 4;
+
+/** In a prompt without instructions, a few words within a sentence are not one: "The Ferry - a SHORT STORY by Ellen Marsh". */
+export function showIslands(reading: Reading): void {
+  const { words, found, gaps, headings, sentences } = reading;
+  const hidden = found.flatMap(({ label }, at) => (isShown(label) ? [] : [at]));
+  const [from, last] = [hidden[0], hidden.at(-1)];
+  if (from === undefined || hidden.length > LONGEST_ISLAND || last! - from + 1 !== hidden.length) return;
+  const isWithin = from > 0 && gaps[from] === "space" && gaps[last! + 1] === "space" && last! + 1 < words.length;
+  if (isWithin && sentences[from - 1] === sentences[last! + 1] && hidden.every((at) => headings[at] === undefined))
+    setLabel(reading, { from, to: last! + 1 }, "viewer");
+}
+
 /** Sounds that people make while they dictate. In capitals, they may be names: "ERM". */
 const filler = /^(?:[Uu]m{2,}|[Uu]h+|[Ee]rm|[Ää]h+m?|[Ee]uh|[Ee]hm|[Öö]hm?|[Hh]m+)$/u;
 
@@ -97,7 +111,8 @@ export function hideFillers({ words, found, quoted }: Reading): void {
 }
 
 /** Words that say nothing without the next one: "open on Sundays AND make it bright". */
-const leadingOn = /^(?:and|und|et|y|e|en|och|og|i|и|і|та|ve|dan|but|aber|mais|pero|ma|maar|men|ale|но|але|que|che|dass|dat|att|że|что|що)$/iu;
+const leadingOn =
+  /^(?:and|und|et|y|e|en|och|og|i|и|і|та|ve|dan|but|aber|mais|pero|ma|maar|men|ale|но|але|que|che|dass|dat|att|że|что|що)$/iu;
 
 /** "Please" and "and" belong to the order behind them. */
 export function hideLeads({ words, found, gaps, quoted }: Reading): void {

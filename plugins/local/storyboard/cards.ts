@@ -48,7 +48,10 @@ const clock =
   /(?<![\p{N}.,])(?:[01]?\p{Nd}|2[0-4])(?:(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\.?|\s?Uhr|\s?h)(?![\p{L}\p{N}])|\s?[-–—]\s?(?:[01]?\p{Nd}|2[0-4])(?:[:.]\p{Nd}{2})?(?![\p{N}/.]))/iu;
 /** "12–18 May" is not a time of day. */
 const dateRange = new RegExp(`\\p{Nd}{1,2}\\.?\\s?[-–—]\\s?\\p{Nd}{1,2}\\.?\\s(?:${MONTHS})(?!\\p{L})`, "iu");
-const dayStart = new RegExp(`(?<=\\s)(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
+const dayStart = new RegExp(
+  `(?<=\\s)(?:(?:le|el|il|dia|am|den|on|op|na|the)\\s)?(?:\\p{Nd}{1,2}(?:[.ºª]|\\p{L}{2})?\\s(?:de\\s)?)?(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`,
+  "iu",
+);
 const eastTime =
   /^(?:[\p{Nd}\s:：〜～~\-–—()（）・,.年月日時时点點分半毎每週周星期曜火水木金土一二三四五六天日至から까지부터매일월요화수목금토시분오전후午前後上下祝休定営業营业時間时间は除く]+)$/u;
 

@@ -85,6 +85,8 @@ function splitAside(text: string): RegExpExecArray | undefined {
   return undefined;
 }
 
+/** The last two of several things: "Danke für die Karten, BLUMEN UND ANRUFE!" */
+const enumeration = /^\p{L}+ (?:and|und|et|y|e|en|og|och|i|и|та|&) \p{L}+[.!?]?$/u;
 /** Looking at more than the next word for each word takes quadratic time. */
 const LONGEST_WEEKDAY = 40;
 
@@ -95,7 +97,8 @@ function splitHook(hook: Item, language: Language): Item[] {
   if (aside) return [{ kind: "text", text: aside[1]!, subtext: toLine(aside[2]!) }];
   if (countSigns(hook.text) <= LONG_HOOK) return [hook];
   const [first = "", ...others] = splitClauses(hook.text, language);
-  const placed = others.length > 0 && /^[\p{Lu}\p{N}]/u.test(others[0]!) && countSigns(first) >= 12;
+  const isList = others.length > 0 && enumeration.test(others.at(-1)!);
+  const placed = others.length > 0 && !isList && /^[\p{Lu}\p{N}]/u.test(others[0]!) && countSigns(first) >= 12;
   const head = placed ? first : hook.text;
   const rest = placed ? others.map((text): Item => ({ kind: "text", text })) : [];
   for (const match of head.matchAll(/\s(?:(?:on|am|le|el|il|no|na|dia|op)\s)?(?=\S)/giu)) {

@@ -91,9 +91,10 @@ export class Reader {
   }
 
   /** What stands below "Scene 2:" or "[3–7s]" is one scene, unless it is too long for one. */
-  #readScene({ span }: Part, parts: readonly Part[]): void {
+  #readScene(heading: Part, parts: readonly Part[]): void {
+    const { span } = heading;
     const own = new Reader(this.language);
-    own.#readFlow(parts);
+    own.#readFlow(parts, heading);
     const items = [...(own.hook === undefined ? [] : [{ kind: "text", text: own.hook } as Item]), ...own.items];
     if (own.cta !== undefined) items.push({ kind: "call", text: own.cta });
     this.look.push(...own.look);
@@ -112,8 +113,8 @@ export class Reader {
     else this.items.push(...items.map((item) => ({ ...item, ...(seconds ? { seconds } : {}) })));
   }
 
-  /** Reads runs of shown parts. A heading says what the run below it is. */
-  #readFlow(parts: readonly Part[]): void {
+  /** Reads runs of shown parts. A heading says what the run below it is, and what stands before all of them. */
+  #readFlow(parts: readonly Part[], above?: Part): void {
     let run: Part[] = [];
     let role: Role | undefined;
     let before: Part | undefined;
@@ -127,7 +128,7 @@ export class Reader {
         if (!/[.!?\n]/u.test(part.text) && countWords(part.text) <= MOST_WITHIN) continue;
       }
       if (isShown(part.label) && role !== "shot") {
-        if (run.length === 0) before = parts[at - 1];
+        if (run.length === 0) before = parts[at - 1] ?? above;
         const after = parts[at + 1]?.label === "viewer" ? parts[at + 1]!.text : "";
         run.push(part.label === "topic" ? { ...part, text: endTopic(part.text, parts[at - 1], after) } : part);
         continue;

@@ -120,6 +120,8 @@ export function endsAt(line: string, at: number, to: number): boolean {
   if (after === "") return true;
   if (beforeOrdinal.test(before) && /^\p{Lu}\p{Ll}/u.test(after)) return false;
   if (/(?:\p{Sc}|(?<!\p{L})(?:kr|zł|Kč))\s?\p{N}+\.$/u.test(before)) return true;
+  // "zapisy 600 555 013. nowy adres"; a year may be an ordinal: "1848. március"
+  if (/\p{N}[\s-]?\p{N}{3}\.$/u.test(before) && !/(?<!\p{N})(?:1[89]|20)\p{N}{2}\.$/u.test(before)) return true;
   if (/\p{N}\.$/u.test(before)) {
     if (/^(?:www\.|https?:|[\p{L}\p{N}-]+\.\p{Ll}{2,}(?:[/\s]|$))/u.test(after)) return true;
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
