@@ -15,7 +15,7 @@ import {
   showNumbers,
   showSteps,
 } from "./lines";
-import { isShown } from "./network";
+import { isShown, type Label } from "./network";
 import { hideConnectives, hideIntroductions, hideNext, showQuoted } from "./quotations";
 import { type Range, type Reading, setLabel } from "./reading";
 import {
@@ -79,6 +79,7 @@ export function correctLabels(reading: Reading): void {
     showMentioned(reading, sentence);
   }
   joinRelative(reading);
+  joinPhrases(reading);
   showBlock(reading);
   showNumbers(reading);
   showSteps(reading, sentences);
@@ -99,6 +100,27 @@ export function correctLabels(reading: Reading): void {
 function listSentences({ words, sentences }: Features): Range[] {
   const starts = words.flatMap((_, at) => (at === 0 || sentences[at] !== sentences[at - 1] ? [at] : []));
   return starts.map((from, i) => ({ from, to: starts[i + 1] ?? words.length }));
+}
+
+const spaceless = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Labels of instructions that do not contain their subject. */
+const instructions: ReadonlySet<Label> = new Set(["style", "format", "length", "negative", "audience", "request"]);
+
+/** In scripts without spaces between words, a space ends a phrase, and a phrase has one use. */
+function joinPhrases(reading: Reading): void {
+  const { words, found, headings } = reading;
+  const isJoined = (at: number) => words[at]?.start === words[at - 1]?.end && spaceless.test(words[at]!.text);
+  for (let at = 1; at < words.length; at++) {
+    const labels = [found[at - 1]!.label, found[at]!.label];
+    const isCut = isJoined(at) && labels[0] === "viewer" && instructions.has(labels[1]!) && headings[at] === undefined;
+    if (!isCut) continue;
+    let from = at - 1;
+    while (from > 0 && isJoined(from) && found[from - 1]!.label === labels[0]) from--;
+    let to = at + 1;
+    while (to < words.length && isJoined(to) && found[to]!.label === labels[1]) to++;
+    const isShownMost = words[at]!.start - words[from]!.start > words[to - 1]!.end - words[at]!.start;
+    setLabel(reading, isShownMost ? { from: at, to } : { from, to: at }, isShownMost ? "viewer" : labels[1]!);
+  }
 }
 
 /** "3-bedroom" has one use, although it is three words. */

@@ -165,7 +165,15 @@ export function showHeadline(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
   const isLine = words[from]!.breaks > 0 && (to === words.length || words[to]!.breaks > 0);
   const isUpper = words.slice(from, to).every(isNameOrMark);
-  if (isLine && isUpper && to - from <= LONGEST_HEADLINE && found.slice(from, to).some(({ label }) => isShown(label)))
+  // "Plan 3 : Entrée 8 €"
+  const isLabelled = found[from]!.label === "heading";
+  if (
+    isLine &&
+    isUpper &&
+    !isLabelled &&
+    to - from <= LONGEST_HEADLINE &&
+    found.slice(from, to).some(({ label }) => isShown(label))
+  )
     setLabel(reading, { from, to }, "viewer");
 }
 

@@ -77,6 +77,8 @@ const SHORTEST_CERTAIN = 2;
 const leadsTo =
   /^(?:the|an?|my|our|your|his|her|its|their|since|until|till|by|to|into|than|as|or|but|because|if|that|which|is|are|was|were|has|have|been|be|very|theres|der|die|das|den|dem|des|ein|eine[nmrs]?|mein\p{L}*|unser\p{L}*|seit|bis|zum|zur|oder|aber|weil|wenn|dass|ist|sind|wird|werden|hat|haben|sehr|le|la|les|une?|mon|ma|mes|notre|nos|depuis|ou|mais|que|qui|est|sont|el|los|las|una|mis?|tu|su|nuestr[oa]s?|desde|hasta|pero|es|está|il|lo|gli|mio|mia|nostr[oa]|fino|ma|che|è|os|uma?|meu|minha|noss[oa]|até|mas|é|são|het|een|mijn|onze|sinds|tot|maar|omdat|dat|zijn|że|któr\p{L}+|lub|ale|jest|są|od|до|от|что|который|или|но|від|що|або|але|\p{L}{2,}(?:isch|lich)e[nrms]?)$/iu;
 
+/** Words of a subject before a sentence about it. */
+const LONGEST_SUBJECT = 6;
 /** Begins a sentence about a subject. */
 const told = /^(?:it|its|it['’]s|he|hes|he['’]s|she|shes|she['’]s|they|theyre|they['’]re|we|were|we['’]re)$/iu;
 
@@ -90,7 +92,12 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
   const follows = (at: number) =>
     at > 0 && gaps[at] === "space" && !quoted[at] && isShown(found[at]!.label) && isShown(found[at - 1]!.label);
   // "my mum's 70th ITS on saturday"
-  const isTold = (at: number) => follows(at) && found[at - 1]!.label === "topic" && told.test(words[at]!.text);
+  const isTold = (at: number) => {
+    if (!told.test(words[at]!.text) || !follows(at)) return false;
+    let from = at;
+    while (at - from <= LONGEST_SUBJECT && follows(from)) from--;
+    return at - from <= LONGEST_SUBJECT && gaps[from] === "space" && found[from - 1]?.label === "request";
+  };
   // "please call Dave" begins with "please".
   const isPolite = (at: number) => polite.test(words[at]!.text);
   const chances = begins.map((chance, at) => (isPolite(at) ? Math.max(chance, begins[at + 1] ?? 0) : chance));

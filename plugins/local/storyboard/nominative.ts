@@ -28,16 +28,15 @@ let listed: { declension: Declension; nouns: Noun[] }[] | undefined;
 /** Maximum number of adjectives before a noun, and behind it. */
 const MOST_ADJECTIVES = 2;
 
-/** Finds the noun that a word is a case of. In a compound, its first part is kept. */
-function findNoun(word: string, { endings, isCompound }: Declension, nouns: readonly Noun[]) {
-  if (nouns.some(({ nominative }) => nominative === word)) return undefined;
+/** Finds the nouns that a word may be a case of. In a compound, its first part is kept. */
+function* findNouns(word: string, { endings, isCompound }: Declension, nouns: readonly Noun[]) {
+  if (nouns.some(({ nominative }) => nominative === word)) return;
   for (const noun of nouns) {
     const at = isCompound ? word.lastIndexOf(noun.stem) : word.startsWith(noun.stem) ? 0 : -1;
     if (at < 0) continue;
     if (endings[noun.gender]?.test(word.slice(at + noun.stem.length)))
-      return { ...noun, nominative: word.slice(0, at) + noun.nominative };
+      yield { ...noun, nominative: word.slice(0, at) + noun.nominative };
   }
-  return undefined;
 }
 
 /** Returns an adjective in the nominative, or undefined if the word is none in another case. */
@@ -75,17 +74,18 @@ export function toNominative(subject: string, request: string): string {
 /** Returns the first words in their new form. Undefined if the language does not know the first noun. */
 function turn(words: readonly string[], declension: Declension, nouns: readonly Noun[]): string[] | undefined {
   for (let at = 0; at <= Math.min(MOST_ADJECTIVES, words.length - 1); at++) {
-    const noun = findNoun(words[at]!, declension, nouns);
-    if (!noun) continue;
-    const before = words.slice(0, at).map((word) => turnAdjective(word, declension, noun.gender));
-    if (before.includes(undefined)) return undefined;
-    const turned = [...(before as string[]), noun.nominative];
-    for (let next = at + 1; next <= at + MOST_ADJECTIVES && next < words.length; next++) {
-      const adjective = turnAdjective(words[next]!, declension, noun.gender);
-      if (adjective === undefined || words[next]!.length <= SHORTEST_ADJECTIVE) break;
-      turned.push(adjective);
+    for (const noun of findNouns(words[at]!, declension, nouns)) {
+      const before = words.slice(0, at).map((word) => turnAdjective(word, declension, noun.gender));
+      // "шкільного ярмарку" is masculine, "шкільну ярмарку" is not.
+      if (before.includes(undefined)) continue;
+      const turned = [...(before as string[]), noun.nominative];
+      for (let next = at + 1; next <= at + MOST_ADJECTIVES && next < words.length; next++) {
+        const adjective = turnAdjective(words[next]!, declension, noun.gender);
+        if (adjective === undefined || words[next]!.length <= SHORTEST_ADJECTIVE) break;
+        turned.push(adjective);
+      }
+      return turned;
     }
-    return turned;
   }
   return undefined;
 }

@@ -379,9 +379,65 @@ describe("parts of a prompt", () => {
     ["Filmpje voor in de wachtkamer? Loopt het spreekuur uit? Dan hoort u dat aan de balie.", "wachtkamer"],
     ["Objet : vidéo pour les panneaux de la commune\nMessage à afficher : Collecte des sapins. Sans sac.", "panneaux"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
+    ["Hook: Is your boiler angry?\nLine 2: We calm it in an hour.\nLine 3: Fixed price, £79\nCTA: Ring us", "Line 2"],
+    ["Re: Spring loans\nHi team, 10 seconds please. Headline: Drive home today. Body: Loans from 5.9% APR.", "Spring"],
+    ["Briefing Social Clip\nKunde: Stadtwerke Ahlbeck\nText:\nHeizung auf 20 statt 23 Grad.", "Briefing"],
+    ["Cena 1: Troca de tela em 40 minutos\nCena 2: Doutor Cel, loja 12\nFaz com cara de meme, fonte grossa.", "meme"],
+    [
+      "Plan 1 (rideau fermé) : Ils avaient tout prévu.\nPlan 2 : Les 14 et 15 mars à 20h30\nPlan 3 : Entrée 8 €\nRythme enlevé.",
+      "Plan 3",
+    ],
+    [
+      "镜头一：清晨的图书馆\n字幕：重新开放\n镜头二：借书证特写\n字幕：免费办证\n镜头三：孩子在看书\n字幕：周日",
+      "特写",
+    ],
+    ["Искам уютно видео за моята пекарна в Пловдив. Топла баница всяка сутрин от 6:30.", "моята"],
+    ["帮我做一个视频，推广我的瑜伽馆。周三晚上七点半免费体验课，名额12个。", "我的"],
+    ["hola un video para el estado de wasap de mi taller de bicis en Vallecas. puesta a punto a 25 euros", "wasap"],
+    ["Scene 1: falling beans (text: Roasted Monday)\nScene 2: a cup (text: With you Thursday)", ")"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
     expect(shownOf(prompt).length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ["Launch teaser for Tallyroo, the expense app. Hook: 47 receipts in your pocket.", "Tallyroo, the expense app"],
+    ["Un reel per Da Gino, la nostra trattoria a Siena. Chiuso il lunedì.", "Da Gino, trattoria a Siena"],
+    [
+      "A video for our lollipop lady Maureen, who is retiring after 31 years outside Westfield Primary. Zero lost children.",
+      "Lollipop lady Maureen, who is retiring after 31 years",
+    ],
+    [
+      "ok so i need a video for my mums 70th its on saturday the 14th of june at the bowls club in Nambour bring a plate make it look pretty",
+      "Mums 70th\nIts on saturday the 14th of june",
+    ],
+    [
+      "our cat Biscuit has been missing since saturday night he is a ginger tabby with a white chin and a blue collar please call Dave on 07700 900318",
+      "\nPlease call Dave on 07700 900318",
+    ],
+    ["The Night Ferry to Bergen - a short story by Ellen Marsh", "short story"],
+    [
+      "Hi Marta, could you make a clip? It should say:\n\nThe east lift is closed from 3 to 7 March.\nSorry for the inconvenience – Facilities Team\n\nThanks, Deepak",
+      "Sorry for the inconvenience",
+    ],
+    ["Plan 1 (photo de la troupe) : « Noces de travers », comédie en trois actes\nPlan 2 : Entrée 8 €", "comédie"],
+    ["ช่วยทำคลิปให้ร้านซักผ้า เปิด 24 ชั่วโมง มีไวไฟฟรีกับโต๊ะนั่งทำงาน ขอตัวหนังสือใหญ่ๆ", "โต๊ะนั่งทำงาน"],
+    ["Vidéo pour ma fromagerie à Annecy. Ouverture le 12 avril à 10h. 14 rue des Tanneurs.", "Le 12 avril à 10h"],
+    ["Zrób filmik dla mojego salonu w Toruniu. zapisy 600 555 013. nowy adres: ul. Szeroka 8", "Nowy adres"],
+    ["Danke für die vielen Karten, Blumen und Anrufe! Eure Erna.", "Karten, Blumen und Anrufe"],
+    ["Vídeo da padaria. Sonhos a R$ 22 cada, entrega grátis no Batel.", "R$ 22\ncada\n"],
+  ])("what belongs together is shown together: %s", (prompt, words) => {
+    expect(boardText(prompt)).toContain(words);
+  });
+
+  test("the words of a script's scenes are nobody's quotation", () => {
+    const script = `Scene 1 (wet clay): "It starts with a lump of mud."\nScene 2 (shelf): "Six weeks later it's your favourite mug."\nFinal scene, plain background: "Kiln Lane Studio, Hebden Bridge"`;
+    const { scenes } = writeStoryboard({ prompt: script }, { duration: 15, media: [] });
+    expect(scenes.map(({ kind, text }) => [kind, text])).toEqual([
+      ["hook", "It starts with a lump of mud"],
+      ["point", "Six weeks later it's your favourite mug"],
+      ["point", "Kiln Lane Studio, Hebden Bridge"],
+    ]);
   });
 
   test("a line of capitals is shown whole", () => {
