@@ -75,7 +75,7 @@ const SHORTEST_CERTAIN = 2;
 
 /** Words that need the next one, so no line ends with them: "missing since", "there is a". */
 const leadsTo =
-  /^(?:the|an?|my|our|your|his|her|its|their|since|until|till|by|to|into|than|as|or|but|because|if|that|which|is|are|was|were|has|have|been|be|very|theres|der|die|das|den|dem|des|ein|eine[nmrs]?|mein\p{L}*|unser\p{L}*|seit|bis|zum|zur|oder|aber|weil|wenn|dass|ist|sind|wird|werden|hat|haben|sehr|le|la|les|une?|mon|ma|mes|notre|nos|depuis|ou|mais|que|qui|est|sont|el|los|las|una|mis?|tu|su|nuestr[oa]s?|desde|hasta|pero|es|está|il|lo|gli|mio|mia|nostr[oa]|fino|ma|che|è|os|uma?|meu|minha|noss[oa]|até|mas|é|são|het|een|mijn|onze|sinds|tot|maar|omdat|dat|zijn|że|któr\p{L}+|lub|ale|jest|są|od|до|от|что|который|или|но|від|що|або|але|\p{L}{2,}(?:isch|lich)e[nrms]?)$/iu;
+  /^(?:the|an?|half|quarter|past|my|our|your|his|her|its|their|since|until|till|by|to|into|than|as|or|but|because|if|that|which|is|are|was|were|has|have|been|be|very|theres|der|die|das|den|dem|des|ein|eine[nmrs]?|mein\p{L}*|unser\p{L}*|seit|bis|zum|zur|oder|aber|weil|wenn|dass|ist|sind|wird|werden|hat|haben|sehr|le|la|les|une?|mon|ma|mes|notre|nos|depuis|ou|mais|que|qui|est|sont|el|los|las|una|mis?|tu|su|nuestr[oa]s?|desde|hasta|pero|es|está|il|lo|gli|mio|mia|nostr[oa]|fino|ma|che|è|os|uma?|meu|minha|noss[oa]|até|mas|é|são|het|een|mijn|onze|sinds|tot|maar|omdat|dat|zijn|że|któr\p{L}+|lub|ale|jest|są|od|до|от|что|который|или|но|від|що|або|але|\p{L}{2,}(?:isch|lich)e[nrms]?)$/iu;
 
 /** Words of a subject before a sentence about it. */
 const LONGEST_SUBJECT = 6;
@@ -157,8 +157,9 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
     // "Avoid:" before what to avoid.
     const isLead = label === "heading" && sentences[to] === sentences[from] && !isShown(found[to]!.label);
     const isDoubtful = !isFixed && !isPiece && !isLead && !isShown(label) && shown > DOUBT;
+    const isBehindRequest = from > 0 && gaps[from] === "space" && found[from - 1]!.label === "request";
     parts.push({
-      label: isDoubtful ? "viewer" : label,
+      label: isDoubtful ? (isBehindRequest ? "topic" : "viewer") : label,
       text: text.slice(words[from]!.start, words[to]?.start ?? text.length),
       start: places[words[from]!.start]!,
       end: prompt.length,

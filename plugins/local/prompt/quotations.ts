@@ -100,6 +100,10 @@ export const negation =
 const exception =
   /(?<!\p{L})(?:except|but|only|just|than|außer|nur|als|sauf|seulement|que|excepto|salvo|s[oó]lo|só|apenas|tranne|behalve|alleen|utom|bara|än|oprócz|tylko|poza|кроме|только|крім|лише|тільки|إلا|سوى|فقط|רק|חוץ|מלבד|hariç|sadece|dışında|kecuali|hanya|selain|trừ|chỉ)(?!\p{L})\P{L}*(?:\p{L}+\P{L}*){0,2}$/iu;
 
+/** Forbids the quotation before it, in languages whose verbs come last: 「治ります」とは書かないで. */
+const unwritten =
+  /^[ ]?(?:(?:という(?:言葉|文字|表現))?(?:とは?|は|を)?(?:絶対に|絶対)?(?:書か|入れ|使わ|言わ|出さ|載せ|つけ|表示し)な|(?:이?라고|이?라는 (?:말|문구|글자)[은을]|[은는을를])\s?(?:절대\s)?(?:쓰지|넣지|적지|사용하지|말하지)\s?(?:마|말)|(?:gibi şeyler )?(?:yazma|kullanma|deme)(?:yın|yin)?(?!\p{L})|(?:मत|नहीं) (?:लिख|डाल|दिखा))/u;
+
 /** Letters beside a quotation among which the negation is. */
 const NEAR = 60;
 
@@ -115,10 +119,13 @@ function findForbidden({ text, words, found, quoted, sentences }: Reading): Read
     const isHidden = own.every(({ label }) => !isShown(label));
     const near = text.slice(Math.max(0, words[from]!.start - NEAR), words[from]!.start);
     const after = text.slice(words[to]?.end ?? text.length).slice(0, NEAR);
+    const isUnwritten = unwritten.test(after);
     const isForbidden =
       (isForbidding(from - 1) && negation.test(near) && !exception.test(near)) ||
       (isForbidding(to + 1) && isHidden && negation.test(after));
-    if (isForbidden) for (let at = from; at <= to; at++) forbidden.add(at);
+    let last = isForbidden || isUnwritten ? to : from - 1;
+    while (isUnwritten && sentences[last + 1] === sentences[from]) last++;
+    for (let at = from; at <= last; at++) forbidden.add(at);
     from = to;
   }
   return forbidden;

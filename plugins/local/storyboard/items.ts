@@ -363,6 +363,12 @@ export class Reader {
       else if (fitsPrice(text)) this.#addClause(text);
       if (pieces || fitsPrice(text)) return;
     }
+    const rows = splitItems(text, language);
+    // "Monday: soup, Tuesday: roast, Wednesday: fish"
+    if (rows.length > 1 && rows.every((row) => labelledRow.test(row))) {
+      for (const row of rows) this.#addContent(row);
+      return;
+    }
     const colon = splitColon(text);
     if (colon && (!isCall(text, language) || findOffer(colon.tail, language)?.index === 0)) {
       this.#addHeaded(colon.head, colon.tail, text);
@@ -384,6 +390,15 @@ export class Reader {
     }
     // "Nails from 39 €, new customers get 10% off": each offer has a badge.
     if (items.length >= 2 && items.every((item) => findOffer(item, language))) {
+      for (const item of items) this.#addClause(item);
+      return;
+    }
+    // "There is coffee and cake, stalls £8": the price is not that of the cake.
+    const [price, ...otherPrices] = items.filter((item) => findOffer(item, language));
+    const isApart = price !== undefined && otherPrices.length === 0 && price === items.at(-1) && namesPrice.test(price);
+    const stands = (item: string) =>
+      countWords(item) >= LEAST_CLAUSE && !conditional.test(item) && !prepositions.test(item);
+    if (isApart && items.slice(0, -1).every(stands)) {
       for (const item of items) this.#addClause(item);
       return;
     }
@@ -531,6 +546,17 @@ function endTopic(text: string, before: Part | undefined, after: string): string
   const own = bare.replace(/[?？؟]+(?=\s*$)/u, ".");
   return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own.replace(joinedBehind, "");
 }
+
+/** A price that says what it is for. */
+const namesPrice = /^\P{N}*\p{L}{4,}\P{N}*\p{N}/u;
+/** Begins a clause that says when or for whom the price behind it is. */
+const prepositions =
+  /^(?:in|on|at|from|until|till|for|with|during|only|im|am|ab|an|bis|vom|von|mit|für|nur|en|du|dès|jusqu\S*|pour|avec|desde|hasta|para|por|con|solo|dal|fino|per|até|com|od|do|w|dla|från|till|för|på|fra|til|vanaf|tot|voor|с|до|в|для|на|від|з)\s/iu;
+/** Words of a clause that does not need the price behind it. */
+const LEAST_CLAUSE = 4;
+
+/** One of several facts with a label. */
+const labelledRow = /^\p{L}[\p{L}\p{M} -]{1,22}[:：]\s?\S/u;
 
 /** True for the first line of a card that says what the others are: "When". */
 const isHeading = (text: string): boolean => !isTime(text) && !isDay(text) && !isPlace(text) && !/\p{Nd}/u.test(text);

@@ -120,6 +120,8 @@ export function endsAt(line: string, at: number, to: number): boolean {
   if (after === "") return true;
   if (beforeOrdinal.test(before) && /^\p{Lu}\p{Ll}/u.test(after)) return false;
   if (/(?:\p{Sc}|(?<!\p{L})(?:kr|zł|Kč))\s?\p{N}+\.$/u.test(before)) return true;
+  // "600 kr. om året"
+  if (/\p{N}\s?(?:kr|руб|грн|коп|stk|szt|ks|st)\.$/u.test(before) && /^\p{Ll}/u.test(after)) return false;
   // "zapisy 600 555 013. nowy adres"; a year may be an ordinal: "1848. március"
   if (/\p{N}[\s-]?\p{N}{3}\.$/u.test(before) && !/(?<!\p{N})(?:1[89]|20)\p{N}{2}\.$/u.test(before)) return true;
   if (/\p{N}\.$/u.test(before)) {
@@ -160,7 +162,7 @@ const replaceSpaces = (text: string): string =>
 export function splitClauses(text: string, language: Language): string[] {
   const parts = replaceSpaces(text)
     .split(
-      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|(?:[，،；]|(?<!\p{Nd}日?)、|、(?!\p{Nd}))\s*|(?<=\S)\s+[-–—]+\s+|—/u,
+      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|(?:[，،；]|(?<!\p{Nd}日?)、|、(?!\p{Nd}))\s*|(?<=\S)(?<!\p{N})\s+[-–—]+\s+|(?<=\S)\s+[-–—]+\s+(?!\p{N})|—/u,
     )
     .map((part) => part.trim())
     .filter((part) => meaningful.test(part));

@@ -379,6 +379,7 @@ describe("parts of a prompt", () => {
     ["Filmpje voor in de wachtkamer? Loopt het spreekuur uit? Dan hoort u dat aan de balie.", "wachtkamer"],
     ["Objet : vidéo pour les panneaux de la commune\nMessage à afficher : Collecte des sapins. Sans sac.", "panneaux"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
+    ["整体院の動画。初回60分 3,980円。駅から3分。「治ります」とは書かないでください。", "治ります"],
     ["Hook: Is your boiler angry?\nLine 2: We calm it in an hour.\nLine 3: Fixed price, £79\nCTA: Ring us", "Line 2"],
     ["Re: Spring loans\nHi team, 10 seconds please. Headline: Drive home today. Body: Loans from 5.9% APR.", "Spring"],
     ["Briefing Social Clip\nKunde: Stadtwerke Ahlbeck\nText:\nHeizung auf 20 statt 23 Grad.", "Briefing"],
@@ -424,6 +425,17 @@ describe("parts of a prompt", () => {
     ["ช่วยทำคลิปให้ร้านซักผ้า เปิด 24 ชั่วโมง มีไวไฟฟรีกับโต๊ะนั่งทำงาน ขอตัวหนังสือใหญ่ๆ", "โต๊ะนั่งทำงาน"],
     ["Vidéo pour ma fromagerie à Annecy. Ouverture le 12 avril à 10h. 14 rue des Tanneurs.", "Le 12 avril à 10h"],
     ["Zrób filmik dla mojego salonu w Toruniu. zapisy 600 555 013. nowy adres: ul. Szeroka 8", "Nowy adres"],
+    [
+      "Ein Video für unseren Flohmarkt. Kaffee und Kuchen gibts auch, Standgebühr 8 Euro.",
+      "gibts auch\nStandgebühr 8 Euro",
+    ],
+    [
+      "Could you put together a clip for our Year 6 leavers assembly? It is shown on the big screen. The words are:\n\nSeven years\nGood luck!",
+      "leavers assembly\n",
+    ],
+    ["Lav en video. Sauna hver morgen fra kl. 6, kontingent 600 kr. om året.", "600 kr. om året"],
+    ["Reel para a marmitaria. Segunda: frango, terça: carne moída, quarta: tilápia.", "Segunda: frango\nTerça: carne"],
+    ["Hatice Teyze. El açması mantı 180 TL, her gün 11.00 - 21.00, paket servis var.", "11.00 - 21.00"],
     ["Danke für die vielen Karten, Blumen und Anrufe! Eure Erna.", "Karten, Blumen und Anrufe"],
     ["Vídeo da padaria. Sonhos a R$ 22 cada, entrega grátis no Batel.", "R$ 22\ncada\n"],
   ])("what belongs together is shown together: %s", (prompt, words) => {
