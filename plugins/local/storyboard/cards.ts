@@ -60,9 +60,9 @@ const isTimeWord = (word: string): boolean => TIME_WORDS.has(word) || TIME_WORDS
 /** "Sat 9–5", "12. Juli, 19 Uhr", "10:00〜19:00": a day, a date or hours, and nothing else. */
 export function isTime(piece: string): boolean {
   if (east.test(piece)) return eastTime.test(piece) && /\p{Nd}{1,2}\s?[:：時时点點시]/u.test(piece);
+  if (!/\p{Nd}/u.test(piece)) return false;
   const words = piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  if (!/\p{Nd}/u.test(piece) || !words.every(isTimeWord)) return false;
-  return hasClock(piece) || (words.length > 0 && dayWord.test(piece));
+  return words.every(isTimeWord) && (hasClock(piece) || (words.length > 0 && dayWord.test(piece)));
 }
 
 const east = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hangul}]/u;
@@ -84,7 +84,7 @@ function readPlace(text: string): Scene | undefined {
   const [heading, rest] = splitHeading(text);
   const pieces = splitPieces(rest).flatMap((piece) => {
     // "Open house Sat 11am–1pm"
-    const at = isTime(piece) ? -1 : piece.search(dayStart);
+    const at = isTime(piece) || !/\p{Nd}/u.test(piece) ? -1 : piece.search(dayStart);
     const named = at > 0 ? [piece.slice(0, at).trim(), piece.slice(at)] : [];
     // "Come and see us on | Saturday" is a sentence.
     const isName = !/(?:^|\s)\p{Ll}{1,4}$/u.test(named[0] ?? "");

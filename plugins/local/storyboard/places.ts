@@ -1,8 +1,12 @@
 /** Addresses of places. */
 import { addresses, NAME, placeLead } from "./languages/facts";
 
-export const isPlace = (piece: string): boolean =>
-  addresses.some((pattern) => pattern.test(piece.replace(placeLead, "")));
+export function isPlace(piece: string): boolean {
+  // Each address has a number, in figures or in Chinese.
+  if (!/[\p{Nd}丁番]/u.test(piece)) return false;
+  const address = piece.replace(placeLead, "");
+  return addresses.some((pattern) => pattern.test(address));
+}
+const town = new RegExp(`^(?:${NAME}\\s?){1,3}(?:\\p{Nd}[\\p{Nd}\\p{L} ]{1,8})?$`, "u");
 /** The rest of an address: "Portland", "OR 97205", "Leeds LS1 4AB". */
-export const isTown = (piece: string): boolean =>
-  new RegExp(`^(?:${NAME}\\s?){1,3}(?:\\p{Nd}[\\p{Nd}\\p{L} ]{1,8})?$`, "u").test(piece) && piece.length <= 32;
+export const isTown = (piece: string): boolean => piece.length <= 32 && town.test(piece);

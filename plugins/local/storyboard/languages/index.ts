@@ -126,7 +126,7 @@ function createLanguage(code: string): Language {
     const { lower, words: tokens } = tokenize(text);
     const length = tokens[0]?.at === 0 ? matchAt(list, lower, tokens[0]) : 0;
     if (length > 0) return text.slice(0, length);
-    if (!list.unspaced) return "";
+    if (!list.unspaced || !unspaced.test(text)) return "";
     list.unspaced.lastIndex = 0;
     const match = list.unspaced.exec(text);
     return match?.index === 0 ? match[0] : "";
