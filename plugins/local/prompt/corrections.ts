@@ -34,6 +34,7 @@ import {
   hideBans,
   hideEnding,
   hideFillers,
+  hideGreeting,
   hideLeads,
   hideSayings,
   hideSignature,
@@ -86,6 +87,7 @@ export function correctLabels(reading: Reading): void {
   showBullets(reading, sentences);
   hideSignature(reading, sentences);
   hideThanks(reading, sentences);
+  hideGreeting(reading);
   hideFillers(reading);
   hideLeads(reading);
   pairBrackets(reading);

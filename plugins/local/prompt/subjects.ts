@@ -30,9 +30,15 @@ export function showJoined(reading: Reading, { from, to }: Range): void {
       setLabel(reading, { from: at, to: at + 1 }, "topic");
 }
 
-/** "Make a <restaurant>'s promotion video": Chinese puts the subject between the verb and the kind of the video. */
-const asked =
-  /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u;
+/**
+ * Chinese puts the subject between the verb and the kind of the video, "make a <restaurant>'s promotion video", or behind
+ * "for", and Japanese puts it first: パン教室の紹介動画.
+ */
+const asking = [
+  /^(?:请|麻烦|想|我要|我想)*(?:帮我?们?|给我?们?|替我)?(?:做|制作|拍摄?|生成|设计|写|剪|来|出)(?:一?[个個条條支段部张張则]|一下|个)?(?<subject>\p{Script=Han}{2,12}?)(?<kind>的?(?:宣传|推广|广告|介绍|促销|招生|招聘|活动|短|小)*(?:视频|影片|短片|片子|海报|广告|图))/u,
+  /^(?:给|为|替|幫|帮)(?:我们|咱们?|我们?家|我|自己)?的?(?<subject>\p{Script=Han}{2,12}?)(?<kind>用(?=[，,。；\s]|$)|(?:做|拍|制作)一?[个個条條支]?\p{Script=Han}{0,6}(?:视频|影片|短片))/u,
+  /^(?<subject>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,20}?)(?<kind>の(?:お?(?:紹介|知らせ)|宣伝|告知|案内|募集|広告|プロモーション)+(?:用の?)?(?:ショート)?(?:動画|ムービー|ビデオ|リール|映像|ポスター|チラシ))/u,
+];
 /** Subjects that only describe the video. */
 const describing =
   /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
@@ -41,21 +47,25 @@ const LONGEST_ASKED = 40;
 
 /** In "做一个健身房短视频", the gym is the subject. */
 export function showAsked(reading: Reading, { from, to }: Range): void {
-  const { text, words, found } = reading;
-  const { start } = words[from]!;
-  const match = asked.exec(text.slice(start, start + LONGEST_ASKED));
-  const { subject = "", kind = "" } = match?.groups ?? {};
-  if (!match || describing.test(subject)) return;
-  const at = start + match[0].length - kind.length;
-  for (let i = from; i < to && words[i]!.start < at + kind.length; i++) {
-    const isSubject = words[i]!.start >= at - subject.length && words[i]!.end <= at;
-    if (found[i]!.label !== "viewer") setLabel(reading, { from: i, to: i + 1 }, isSubject ? "topic" : "request");
+  const { text, words, found, clauses } = reading;
+  for (let first = from; first < to; first++) {
+    if (first > from && clauses[first] === clauses[first - 1]) continue;
+    const { start } = words[first]!;
+    const clause = text.slice(start, start + LONGEST_ASKED);
+    const match = asking.map((pattern) => pattern.exec(clause)).find(Boolean);
+    const { subject = "", kind = "" } = match?.groups ?? {};
+    if (!match || describing.test(subject)) continue;
+    const at = start + match[0].length - kind.length;
+    for (let i = first; i < to && words[i]!.start < at + kind.length; i++) {
+      const isSubject = words[i]!.start >= at - subject.length && words[i]!.end <= at;
+      if (found[i]!.label !== "viewer") setLabel(reading, { from: i, to: i + 1 }, isSubject ? "topic" : "request");
+    }
   }
 }
 
 /** "My", "our" and their like, before and after what they go with. */
 const leading =
-  /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt?|mine|mina|vår|vårt|våra|vores|vore|meidän|minun|meva|nostr[ae]|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|naš\p{L}{0,4}|мо[йяеёюи]|мо(?:ята|ят|ето|ите)|наш(?:ата|ият|ия|ето|ите)|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|(?:我|我们|咱们?|我家|自己)的?|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
+  /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt?|mine|mina|vår|vårt|våra|vores|vore|meidän|minun|meva|nostr[ae]|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|sv(?:ůj|ou|[áé]|ém?u?|ého|ých|oj(?:e|i|u|ho|ej|ich|im)?)|sw(?:ój|oj\p{L}{1,3})|сво(?:й|[яёеюи]|его|ей|ему|[её]м|их|ї[йхм]|го|єї|єму)|naš\p{L}{0,4}|мо[йяеёюи]|мо(?:ята|ят|ето|ите)|наш(?:ата|ият|ия|ето|ите)|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|(?:我|我们|咱们?|我家|自己)的?|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
   /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
 /** Words that only mean "of mine" or "of ours", also in the middle of a subject. */
@@ -316,6 +326,9 @@ const LONGEST_NAME = 5;
 /** Screens and status lists that show a video. */
 const screen =
   /^(?:tv|tvs|screens?|monitors?|displays?|bildschirm\p{L}*|fernseher|écrans?|télé|pantallas?|tele|schermo|schermi|monitor|ecrãs?|telas?|scherm\p{L}*|beeldscherm\p{L}*|ekran\p{L}*|telewizor\p{L}*|экран\p{L}*|телевизор\p{L}*|екран\p{L}*|skärm\p{L}*|televizy?on\p{L}*|layar|màn|شاش\p{L}*|estados?|status\p{L}*|stati|stato|статус\p{L}*|сторис|сторіс|durum\p{L}*)$/iu;
+/** Compounds that name a screen: "informationsskärm". */
+const screenOf =
+  /(?<!\p{L})\p{L}+(?:skärm(?:en)?|skjerm(?:en)?|skærm(?:en)?|bildschirm|monitor|scherm|schaufenster|näyttö\p{L}*)[\s.,!?]*$/iu;
 /** Words between the screen and its place. */
 const MOST_TO_SCREEN = 4;
 
@@ -330,7 +343,7 @@ const pictures =
 /** True for where a video is shown, and for the pictures in it: a video is not about these. */
 function isWatched({ text, words }: Reading, { from, to }: Range): boolean {
   const title = to > from ? text.slice(words[from]!.start, words[to - 1]!.end) : "";
-  return watched.test(title) || pictures.test(title);
+  return watched.test(title) || pictures.test(title) || screenOf.test(title);
 }
 
 /** True for the place of a screen: "for the tv in the CANTEEN of the club". */
@@ -346,8 +359,9 @@ function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): b
 /** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
 function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {
   const isPlace = from + 1 < to && placing.test(words[from]!.text) && gaps[from + 1] === "space";
-  // Arabic and Thai have no capital letters.
-  const isNamed = isPlace && (isName(words[from + 1]!) || /^\p{Lo}/u.test(words[from + 1]!.text));
+  // Arabic and Thai have no capital letters, and people who type in a hurry write "di depok".
+  const isLast = from + 2 >= to || gaps[from + 2] !== "space" || trailing.test(words[from + 2]!.text);
+  const isNamed = isPlace && (isName(words[from + 1]!) || /^\p{Lo}/u.test(words[from + 1]!.text) || isLast);
   if (!isNamed || !["request", "format"].includes(found[from]!.label)) return { from, to: from };
   let end = from + 2;
   while (end < to && gaps[end] === "space" && isName(words[end]!)) end++;

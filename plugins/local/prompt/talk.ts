@@ -100,6 +100,19 @@ export function showIslands(reading: Reading): void {
     setLabel(reading, { from, to: last! + 1 }, "viewer");
 }
 
+/** A greeting before the message: "Hi, our cat is missing". */
+const greeting =
+  /^(?:hi|hello|hey|hiya|hallo|moin|servus|guten (?:tag|morgen)|bonjour|bonsoir|salut|coucou|hola|buenas|buenos días|ciao|salve|buongiorno|ol[aá]|oi|bom dia|boa tarde|hoi|hej|hei|cześć|dzień dobry|ahoj|dobrý den|szia|sziasztok|привет|здравствуйте|добрый день|привіт|добрий день|merhaba|selam|slm|bună|halo|xin chào|γεια(?: σας)?|안녕하세요|こんにちは|你好|您好|مرحبا|السلام عليكم|היי|שלום|नमस्ते)(?: (?:there|all|team|everyone|zusammen|à tous|a todos|a tutti|allemaal))?[,،、，]\s?/iu;
+
+/** Hides the greeting of a message to the maker. */
+export function hideGreeting(reading: Reading): void {
+  const { words, found, quoted } = reading;
+  const to = skipLead(reading, { from: 0, to: words.length }, greeting);
+  const isMessage = found.some(({ label }) => label === "request");
+  if (isMessage && to < words.length && isShown(found[to]!.label) && !quoted[0])
+    setLabel(reading, { from: 0, to }, "request");
+}
+
 /** Sounds that people make while they dictate. In capitals, they may be names: "ERM". */
 const filler = /^(?:[Uu]m{2,}|[Uu]h+|[Ee]rm|[Ää]h+m?|[Ee]uh|[Ee]hm|[Öö]hm?|[Hh]m+)$/u;
 

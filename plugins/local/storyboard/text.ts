@@ -237,9 +237,9 @@ export function splitItems(text: string, language: Language): string[] {
 }
 
 export function stripAnd(part: string, language: Language): string {
+  // "Plus $9" is the name of a plan, and "O masă costă 30 de lei" begins with an article.
+  if (/^\p{Lu}/u.test(part)) return part;
   const and = language.leading("and", part);
-  // "Plus $9" is the name of a plan.
-  if (/^\p{Lu}/u.test(part) && /\p{Ll}/u.test(and.slice(1))) return part;
   // Arabic joins its "and" to the next word.
   return and && /^\s/.test(part.slice(and.length)) ? part.slice(and.length).trim() : part;
 }

@@ -380,6 +380,15 @@ describe("parts of a prompt", () => {
     ["Objet : vidéo pour les panneaux de la commune\nMessage à afficher : Collecte des sapins. Sans sac.", "panneaux"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
     ["整体院の動画。初回60分 3,980円。駅から3分。「治ります」とは書かないでください。", "治ります"],
+    [
+      "Hi, our cat Biscuit went missing near Elm Grove. He's ginger. Please make something I can share, vertical, no sad music. £50 reward",
+      "Hi,",
+    ],
+    [
+      "Gör en kort film till brf Tallens informationsskärm. Vattnet stängs av tisdag kl 9–13. Frågor: styrelsen@brftallen.example. Tydlig stil.",
+      "skärm",
+    ],
+    ["Potřebuju video na Instagram pro svou kavárnu v Olomouci, béžová a hnědá. Každý den od 7:30.", "svou"],
     ["Hook: Is your boiler angry?\nLine 2: We calm it in an hour.\nLine 3: Fixed price, £79\nCTA: Ring us", "Line 2"],
     ["Re: Spring loans\nHi team, 10 seconds please. Headline: Drive home today. Body: Loans from 5.9% APR.", "Spring"],
     ["Briefing Social Clip\nKunde: Stadtwerke Ahlbeck\nText:\nHeizung auf 20 statt 23 Grad.", "Briefing"],
@@ -432,6 +441,14 @@ describe("parts of a prompt", () => {
     [
       "Could you put together a clip for our Year 6 leavers assembly? It is shown on the big screen. The words are:\n\nSeven years\nGood luck!",
       "leavers assembly\n",
+    ],
+    ["ひだまり整体院の紹介動画を作ってください。落ち着いた雰囲気で、縦型。初回60分 3,980円。", "ひだまり整体院"],
+    ["帮我做个竖屏短视频，给我家的社区洗衣店用，风格干净清爽。羽绒服干洗38元一件。", "社区洗衣店"],
+    ["tolong bikinin video buat laundry kiloan saya di depok ya, yg ceria. Selesai 1 hari.", "di depok"],
+    ["Clip pentru târg. Duminică, 21 septembrie, Piața Cibin. O masă costă 30 de lei.", "O masă costă"],
+    [
+      "quiero un video de mi taqueria en guadalajara se llama Tacos El Compa Beto los martes son 2x1 en pastor abrimos de 7 a 2",
+      "se llama Tacos El Compa Beto",
     ],
     ["Lav en video. Sauna hver morgen fra kl. 6, kontingent 600 kr. om året.", "600 kr. om året"],
     ["Reel para a marmitaria. Segunda: frango, terça: carne moída, quarta: tilápia.", "Segunda: frango\nTerça: carne"],
