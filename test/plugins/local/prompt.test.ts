@@ -385,7 +385,7 @@ describe("parts of a prompt", () => {
       "Hi,",
     ],
     [
-      "Gör en kort film till brf Tallens informationsskärm. Vattnet stängs av tisdag kl 9–13. Frågor: styrelsen@brftallen.example. Tydlig stil.",
+      "Gör en kort film till brf Tallens informationsskärm. Vattnet stängs av tisdag kl 9–13.\nTappa upp vatten i förväg.\nTydlig stil.",
       "skärm",
     ],
     ["Potřebuju video na Instagram pro svou kavárnu v Olomouci, béžová a hnědá. Každý den od 7:30.", "svou"],
