@@ -16,4 +16,4 @@ export {
   review,
   StartOf,
   Status,
-} from "#core/generations/routes";
+} from "#core/generations/schema";

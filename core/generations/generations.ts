@@ -15,7 +15,7 @@ import type { Engine, MediaSlot, Model, Slots } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import { type Adoption, type Generation, type GenerationKind, getQueueName } from "#core/generations/generation";
 import type { LabelBody } from "#core/generations/labels";
-import { presentStart, review } from "#core/generations/routes";
+import { presentStart, review } from "#core/generations/schema";
 import * as store from "#core/generations/store";
 import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId } from "#core/ids";
@@ -87,8 +87,10 @@ export type Started = ReturnType<typeof presentStart> & { id: string };
 export interface Generations {
   kinds: ReadonlyMap<string, GenerationKind>;
   /** Chooses an engine, builds the request and has the engine review it. Changes nothing. */
-  prepare<S extends MediaSlot, Request extends RequestOf<S>>(start: Start<S, Request>): Promise<Submission<Request>>;
-  /** Prepares and submits. */
+  createSubmission<S extends MediaSlot, Request extends RequestOf<S>>(
+    start: Start<S, Request>,
+  ): Promise<Submission<Request>>;
+  /** Creates a submission and submits it. */
   start<S extends MediaSlot, Request extends RequestOf<S>>(
     exchange: Exchange,
     start: Start<S, Request>,
@@ -169,9 +171,9 @@ export function createGenerations(options: Options) {
   };
   const generations = {
     kinds,
-    prepare: (start) => prepare(engines, start),
+    createSubmission: (start) => createSubmission(engines, start),
     async start(exchange, start) {
-      const [started] = await startAll(options, exchange, [(await prepare(engines, start)) as Submission]);
+      const [started] = await startAll(options, exchange, [(await createSubmission(engines, start)) as Submission]);
       return started!;
     },
     startAll: (exchange, submissions) => startAll(options, exchange, submissions),
@@ -196,7 +198,7 @@ export function createGenerations(options: Options) {
   return { generations: generations as Generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
 }
 
-async function prepare<S extends MediaSlot, Request extends RequestOf<S>>(
+async function createSubmission<S extends MediaSlot, Request extends RequestOf<S>>(
   engines: Engines,
   start: Start<S, Request>,
 ): Promise<Submission<Request>> {

@@ -1,7 +1,7 @@
 /** Titles, tags and folders of generations. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { GenerationQuery } from "#core/generations/routes";
+import { GenerationQuery } from "#core/generations/schema";
 import { containsText, listForms, toName, toTags } from "#core/http/list";
 import { Closed, OneOf, Text } from "#core/http/schema";
 import type { Tables } from "#db/tables";

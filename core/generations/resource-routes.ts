@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Generation, GenerationKind } from "#core/generations/generation";
 import type { Generations } from "#core/generations/generations";
 import { LabelBody, LibraryQuery } from "#core/generations/labels";
-import { CANCELS, GenerationQuery } from "#core/generations/routes";
+import { CANCELS, GenerationQuery } from "#core/generations/schema";
 import type { Router } from "#core/http/router";
 import { Nothing } from "#core/http/schema";
 

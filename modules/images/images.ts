@@ -68,7 +68,7 @@ export async function generateImage(images: Images, exchange: Exchange, accountI
 }
 
 const prepareImage = async (images: Images, accountId: string, body: GenerateBody) =>
-  (await images.generations.prepare({
+  (await images.generations.createSubmission({
     kind: defineImageKind(images),
     model: body.model,
     toRequest: ({ model }) => toImageRequest(images, accountId, body, model),

@@ -37,7 +37,7 @@ async function prepareBody(videos: Videos, accountId: string, body: GenerateBody
   const narrator = chooseNarrator(videos, body);
   if (narrator !== undefined) return prepareNarratedVideo(videos, accountId, { ...body, model: narrator });
   refuseNarration(body);
-  const submission = await videos.generations.prepare({
+  const submission = await videos.generations.createSubmission({
     kind: defineVideoKind(videos),
     model: body.model ?? (body.scenes ? chooseSceneModel(videos, undefined).id : undefined),
     async toRequest({ model }) {
@@ -69,7 +69,7 @@ async function planStoryboard(videos: Videos, accountId: string, body: GenerateB
 /** Checks and prices a video from a script, for other modules. */
 export async function prepareVideo(videos: Videos, accountId: string, order: ScriptedVideo): Promise<PreparedVideo> {
   const { generations } = videos;
-  const submission = await generations.prepare({
+  const submission = await generations.createSubmission({
     kind: defineVideoKind(videos),
     model: order.model,
     toRequest: ({ model }) => {
@@ -150,7 +150,7 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
 }
 
 const prepareNarratedVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
-  (await videos.generations.prepare({
+  (await videos.generations.createSubmission({
     kind: defineVideoKind(videos) as GenerationKind<NarratedRequest> & { slot: "video" },
     model: body.model,
     toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
@@ -162,7 +162,7 @@ const prepareNarratedVideo = async (videos: Videos, accountId: string, body: Gen
 
 /** Videos of speaking people are made by engines of another slot. */
 const prepareTalkingVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
-  (await videos.generations.prepare({
+  (await videos.generations.createSubmission({
     kind: { ...defineVideoKind(videos), slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" },
     model: body.model,
     async toRequest(choice) {
