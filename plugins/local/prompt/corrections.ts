@@ -105,7 +105,7 @@ function listSentences({ words, sentences }: Features): Range[] {
 }
 
 const spaceless = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Labels of instructions that do not contain their subject. */
+/** Labels of instructions behind words for the viewer. */
 const instructions: ReadonlySet<Label> = new Set(["style", "format", "length", "negative", "audience", "request"]);
 
 /** In scripts without spaces between words, a space ends a phrase, and a phrase has one use. */

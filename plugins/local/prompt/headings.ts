@@ -26,7 +26,7 @@ const kinds = new Map<string, Role>();
 for (const [role, words] of Object.entries(names) as [Role, string][])
   for (const name of words.split("|")) if (!kinds.has(name)) kinds.set(name, role);
 
-/** What counts a scene in words: "FINAL scene", 镜头二. */
+/** Words and numerals that count a scene: "FINAL scene", 镜头二. */
 const counted =
   /^(?:first|second|third|fourth|fifth|next|last|final|opening|closing|erste|zweite|dritte|letzte|première|deuxième|dernière|primera?|segunda?|tercera|última|prima|seconda|ultima|primeira|eerste|tweede|laatste)\s(?=\p{L}+$)|(?<=^\p{Script=Han}+)[一二三四五六七八九十]{1,3}$/u;
 /** Lines of a script. Without a number, or in a timetable, they are something else: "LINE: @shop". */

@@ -35,9 +35,9 @@ export function readValue(reading: Reading, { from, to }: Range): void {
   if (role === undefined || start === to) return;
   const value = found.slice(start, to);
   const isHidden = value.every(({ label }) => mistakenBehind.has(label));
-  // A mail may say only in its subject what the video is about.
-  const isOnly = found.every(({ label }, at) => !isShown(label) || (at >= start && at < to));
   if (role === "internal") {
+    // A mail may say only in its subject what the video is about.
+    const isOnly = found.every(({ label }, at) => !isShown(label) || (at >= start && at < to));
     if (!isOnly) setLabel(reading, { from: start, to }, "request");
   } else if (role === "brand") {
     if (isHidden && value.length <= LONGEST_BRAND) setLabel(reading, { from: start, to }, "viewer");
@@ -136,7 +136,7 @@ export function markDirections({ text, words, found, headings }: Reading): void 
   }
 }
 
-/** A line of a text that is shown otherwise is for the viewer from this probability on. */
+/** Words of a paragraph that is mostly shown are for the viewer from this probability on. */
 const MAYBE_SHOWN = 0.15;
 
 /** A paragraph below "It should say:" is for the viewer as a whole, if most of it is. */

@@ -220,7 +220,7 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
 
 /** Begins a clause that describes a subject: "our lollipop lady Maureen, WHO is retiring". */
 const relative =
-  /^(?:who|whose|which|qui|dont|que|quien|chi|cui|che|die|der|das|die|wiens|som|który|która|které|který|která|котор\p{L}+|який|яка|яке)$/u;
+  /^(?:who|whose|which|qui|dont|que|quien|chi|cui|che|die|der|das|wiens|som|który|która|které|který|která|котор\p{L}+|який|яка|яке)$/u;
 
 /** A clause that describes the subject is a part of its title. */
 export function joinRelative({ words, found, clauses, quoted }: Reading): void {
@@ -375,7 +375,7 @@ const opening =
 /** The same, joined to an article: "obrigado AOS Bombeiros". A capital letter is part of a name. */
 const openingTo = /^(?:aos?|às?|aux?|a[il]|agli|all[ae])$/u;
 /** Words between a status list and "my". */
-const MOST_TO_MINE = 4;
+const MOST_TO_MINE = 5;
 
 /** Returns the words of a subject that a title needs. */
 function findTitle(words: readonly Word[], { from, to }: Range): Range {
@@ -383,8 +383,10 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   let start = from;
   while (start < to - 1 && [opening, openingTo, promoting].some((pattern) => is(pattern, start))) start++;
   // "for the STATUS on WhatsApp of MY workshop"
-  const mine = words.findIndex((word, at) => at > start && at < to - 1 && leading.test(word.text));
-  if (is(screen, start) && mine > 0 && mine - start <= MOST_TO_MINE) start = mine;
+  if (is(screen, start)) {
+    const mine = words.slice(start, start + MOST_TO_MINE).findIndex(({ text }) => leading.test(text));
+    if (mine > 0 && start + mine < to - 1) start += mine;
+  }
   const hasArticle = is(article, start) && is(leading, start + 1);
   let first = start + (hasArticle ? 1 : 0);
   if (is(leading, first)) first++;

@@ -86,10 +86,10 @@ export function hideAsking(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from, to }, "request");
 }
 
-/** Words that stand in for a longer run of the viewer's: "a short story". */
+/** Most words of such a run. */
 const LONGEST_ISLAND = 4;
 
-/** In a prompt without instructions, a few words within a sentence are not one: "The Ferry - a SHORT STORY by Ellen Marsh". */
+/** In a prompt without other instructions, a few words within a sentence are none: "The Ferry - a SHORT STORY by Ellen Marsh". */
 export function showIslands(reading: Reading): void {
   const { words, found, gaps, headings, sentences } = reading;
   const hidden = found.flatMap(({ label }, at) => (isShown(label) ? [] : [at]));
