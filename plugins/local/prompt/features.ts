@@ -148,6 +148,8 @@ export function readFeatures(text: string): Features {
         word.breaks > 0 ||
         (stops.test(before.text) &&
           isApart &&
+          // "v3.2"
+          !(word.kind === "number" && word.start === before.end) &&
           !stops.test(word.text) &&
           !(word.start === before.end && quoted[at - 1] && isQuote) &&
           endsSentence(text, words, at - 1))

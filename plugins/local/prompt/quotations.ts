@@ -51,7 +51,8 @@ export function hideNext(reading: Reading): void {
   for (let at = 1; at + 1 < words.length; at++) {
     if (sentences[at] !== sentences[at - 1] && !quoted[at - 1]) hasQuotation = false;
     hasQuotation ||= quoted[at - 1] !== 0;
-    const isLead = hasQuotation && !quoted[at] && thenWord.test(words[at]!.text);
+    const isLead =
+      !quoted[at] && thenWord.test(words[at]!.text.toLowerCase()) && (hasQuotation || quoted[at + 1] === 1);
     if (isLead && isShown(found[at]!.label) && isShown(found[at + 1]!.label))
       setLabel(reading, { from: at, to: at + 1 }, "request");
   }

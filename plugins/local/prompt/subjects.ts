@@ -67,7 +67,7 @@ export function showAsked(reading: Reading, { from, to }: Range): void {
 const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt?|mine|mina|vår|vårt|våra|vores|vore|meidän|minun|meva|nostr[ae]|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|sv(?:ůj|ou|[áé]|ém?u?|ého|ých|oj(?:e|i|u|ho|ej|ich|im)?)|sw(?:ój|oj\p{L}{1,3})|сво(?:й|[яёеюи]|его|ей|ему|[её]м|их|ї[йхм]|го|єї|єму)|naš\p{L}{0,4}|мо[йяеёюи]|мо(?:ята|ят|ето|ите)|наш(?:ата|ият|ия|ето|ите)|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|(?:我|我们|咱们?|我家|自己)的?|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
-  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|หน่อย|ด้วย|นะ|ครับ|ค่ะ|คะ|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
 /** Words that only mean "of mine" or "of ours", also in the middle of a subject. */
 const ofMine = /^(?:بتاعي|بتاعنا|بتاعتي|بتاعتنا|تبعي|تبعنا|حقي|حقنا|شغلي)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
@@ -334,7 +334,7 @@ const MOST_TO_SCREEN = 4;
 
 /** Places where a video is shown, which are not its subject. */
 const watched =
-  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|de|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
+  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|socials?|social media|redes(?: sociales)?|réseaux(?: sociaux)?|соцсет\p{L}+|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|del?|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
 
 /** Pictures that the maker is to use: "with the four attached PHOTOS". */
 const pictures =
@@ -382,6 +382,8 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   const is = (pattern: RegExp, at: number) => pattern.test(words[at]?.text ?? "");
   let start = from;
   while (start < to - 1 && [opening, openingTo, promoting].some((pattern) => is(pattern, start))) start++;
+  // "zu unserem Straßenfest"
+  if (/^\p{Ll}{1,4}$/u.test(words[start]!.text) && is(leading, start + 1) && start + 1 < to - 1) start++;
   // "for the STATUS on WhatsApp of MY workshop"
   if (is(screen, start)) {
     const mine = words.slice(start, start + MOST_TO_MINE).findIndex(({ text }) => leading.test(text));

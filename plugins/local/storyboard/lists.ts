@@ -70,6 +70,9 @@ function findMarks(text: string): Mark[] {
   });
 }
 
+/** Fewest marks that count down. */
+const FEWEST_DOWN = 3;
+
 /** Finds the longest run of markers that count up or down by one, with the same word before each. */
 function findRun(marks: readonly Mark[]): Mark[] {
   let best: Mark[] = [];
@@ -83,7 +86,9 @@ function findRun(marks: readonly Mark[]): Mark[] {
         const sameWord = next.word.toLowerCase() === first.word.toLowerCase() || !isLabelWord(first.word);
         if (next.number === last.number + step && sameWord) run.push(next);
       }
-      if (run.length > best.length && (step === 1 || run.at(-1)!.number === 1)) best = run;
+      // "2. OG, free from 1. September" counts nothing down.
+      const isRun = step === 1 || (run.at(-1)!.number === 1 && run.length >= FEWEST_DOWN);
+      if (run.length > best.length && isRun) best = run;
     }
   });
   return best.length >= 2 ? best : [];

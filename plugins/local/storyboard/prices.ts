@@ -101,7 +101,8 @@ function describePrice(before: string, rest: string): string | undefined {
   }
   if (getVerb.test(before)) return /^[\p{L}(]/u.test(rest) ? rest : undefined;
   if (openLead.test(before)) return `${before} ${rest}`;
-  // "Granita at 3 euros until four"
+  // "Granita at 3 euros until four", but not "Sconto del 15% per chi prenota"
   const thing = before.replace(priceLead, "").replace(priceLink, "");
+  if (joining.test(thing.split(" ").at(-1)!.toLowerCase())) return undefined;
   return countWords(before) <= 2 && goesOn.test(rest) ? `${thing} ${rest}` : undefined;
 }

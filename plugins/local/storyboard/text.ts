@@ -5,7 +5,7 @@ import type { Language } from "./languages/index";
 import { isPlace, isTown } from "./places";
 
 const abbreviation =
-  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|Mme|Mlle|env|ул|г)\.$/u;
+  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|sv|św|св|Mme|Mlle|env|ул|г)\.$/u;
 
 /** Letters, figures and emoji, and the placeholders of quotations. */
 const meaningful = /[★\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
