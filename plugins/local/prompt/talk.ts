@@ -19,6 +19,8 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 const saying =
   /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
 const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
+/** Maximum number of words behind it that the network takes for the maker's. */
+const MOST_UNSEEN = 2;
 /** Maximum number of words before "it should say" that the network takes for the viewer's. */
 const MOST_BEFORE = 5;
 
@@ -31,7 +33,11 @@ export function hideSayings(reading: Reading, { from, to }: Range): void {
   const first = words.findIndex((word) => word.start >= start + match.index);
   let said = first;
   while (said < to && words[said]!.end <= start + match.index + match[0].length) said++;
-  if (said === to || quoted[said] || !isShown(found[said]!.label) || words[said]!.kind === "mark") return;
+  // "drauf soll stehen ALLES gute jochen"
+  let begun = said;
+  while (begun < to && begun - said < MOST_UNSEEN && !isShown(found[begun]!.label)) begun++;
+  if (begun === to || quoted[begun] || !isShown(found[begun]!.label) || words[said]!.kind === "mark") return;
+  setLabel(reading, { from: said, to: begun }, "viewer");
   let before = first;
   const isStray = (at: number) => clauses[at] === clauses[first] && isShown(found[at]!.label) && !quoted[at];
   while (isStray(before - 1)) before--;

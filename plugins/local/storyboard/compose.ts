@@ -134,7 +134,7 @@ function takeCall(items: Item[], { cta }: Content): Item | undefined {
     items.splice(at, 1);
     return { ...call!, subtext: after.text };
   }
-  if (after?.kind === "contact" && !call!.subtext) {
+  if (after?.kind === "contact" && !call!.subtext && !call!.text.includes(after.text)) {
     items.splice(at, 1);
     return { ...call!, subtext: after.text };
   }

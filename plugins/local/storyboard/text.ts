@@ -179,13 +179,17 @@ export function splitClauses(text: string, language: Language): string[] {
 const subordinate =
   /^(?:что|чтобы|чем|котор\p{L}*|що|щоб|ніж|яки\p{L}*|dass|damit|weil|że|żeby|niż|któr\p{L}*|aby|protože|kter\p{L}*|hogy|att|omdat)\s/iu;
 
+/** Begins a clause that needs the next one: "Wer mithelfen will, meldet sich". */
+const openClause =
+  /^(?:wer|wenn|falls|sobald|if|when|whoever|once|si|quem|quien|chi|quando|cuando|quand|kdo|když|kto|kiedy|jeśli|кто|если|когда|хто|якщо|коли|wie|als|wanneer|om|hvis|när|når|aki|ha)\s/iu;
+
 /** Only numbers, which continue those before the comma. */
 const onlyHours =
   /^\p{N}{1,2}(?:[:.]\p{N}{2})?(?:\s(?:and|und|et|y|e|en|och|og|i|и|та|&)\s\p{N}{1,2}(?:[:.]\p{N}{2})?)?[.;]?$/u;
 
 /** True if a comma inside a sentence of two clauses, a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
-  if (subordinate.test(part)) return true;
+  if (subordinate.test(part) || (openClause.test(before) && !before.includes(", "))) return true;
   const opened = (before.match(/\(/g)?.length ?? 0) > (before.match(/\)/g)?.length ?? 0);
   if (opened || /^[A-Z]{2}(?:\s\p{N}{4,5}(?:-\p{N}{4})?)?[.;]?$/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);

@@ -380,6 +380,9 @@ describe("parts of a prompt", () => {
     ["Objet : vidéo pour les panneaux de la commune\nMessage à afficher : Collecte des sapins. Sans sac.", "panneaux"],
     ["Doel: meer volgers\nHaak: Koude voeten?\nAfsluiter: Bestel vandaag", "Afsluiter"],
     ["整体院の動画。初回60分 3,980円。駅から3分。「治ります」とは書かないでください。", "治ります"],
+    ['Video for mum. Say: "Thank you, Maureen. 31 years, 4 schools." Then "Enjoy the garden!" Not too fast.', "Then"],
+    ["Armá un reel para las redes del club: Escuelita de fútbol. Nenas de 6 a 12 años. Martes a las 18.", "redes"],
+    ["ทำคลิปสั้นลงติ๊กต็อกให้ร้านซักผ้าหน่อย เปิด 24 ชม. ซอยลาดพร้าว 71 ไม่เกิน 10 วิ", "หน่อย"],
     [
       "Hi, our cat Biscuit went missing near Elm Grove. He's ginger. Please make something I can share, vertical, no sad music. £50 reward",
       "Hi,",
@@ -449,6 +452,19 @@ describe("parts of a prompt", () => {
     [
       "quiero un video de mi taqueria en guadalajara se llama Tacos El Compa Beto los martes son 2x1 en pastor abrimos de 7 a 2",
       "se llama Tacos El Compa Beto",
+    ],
+    ["Swimming lessons for beginners. 4-6 kids per class. Free trial.", "4-6 kids per class"],
+    ["Kurse am See. 4-6 Kinder pro Kurs - Probestunde frei. Ab 5 Jahren.", "4-6 Kinder"],
+    ["Titel: 3-Zimmer-Wohnung\nFakten: 82 m², 2. OG, Einbauküche, frei ab 1. September", "Frei ab 1. September"],
+    ["Video per il nostro agriturismo. Sconto del 15% per chi prenota entro aprile.", "Sconto del 15% per chi prenota"],
+    ["Release video for Tidepool v3.2, dark background.\n- Offline mode on Android\n- Twice as fast", "Tidepool v3.2"],
+    [
+      "Video zu unserem Straßenfest. Wer mithelfen will, meldet sich bei Familie Yılmaz.",
+      "Wer mithelfen will, meldet sich",
+    ],
+    [
+      "нужно видео поздравление для бабушки ей 80 лет текст такой дорогая бабушка Нина с юбилеем мы тебя очень любим музыку поставь спокойную",
+      "Дорогая бабушка Нина",
     ],
     ["Lav en video. Sauna hver morgen fra kl. 6, kontingent 600 kr. om året.", "600 kr. om året"],
     ["Reel para a marmitaria. Segunda: frango, terça: carne moída, quarta: tilápia.", "Segunda: frango\nTerça: carne"],
