@@ -3,12 +3,17 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode }
 /** Collects the queries of a database that uses `plugin`, and reads their plans. */
 export function watchQueries() {
   const nodes: RootOperationNode[] = [];
+  // Only what is run has a result. Parts of other queries have none.
+  const known = new WeakMap<object, RootOperationNode>();
   const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
+    transformQuery({ node, queryId }) {
+      known.set(queryId, node);
       return node;
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result, queryId }) {
+      nodes.push(known.get(queryId)!);
+      return result;
+    },
   };
   return {
     plugin,

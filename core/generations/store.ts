@@ -4,7 +4,7 @@ import type { GenerationStatus } from "#core/database/tables";
 import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
 import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
-import { countUpTo, type ListOrder, listForms, listPage } from "#core/http/list";
+import { countUpTo, type ListOrder, listFew, listForms, listPage } from "#core/http/list";
 import { type Page, window } from "#core/http/schema";
 import { newUuid, toUuid } from "#core/ids";
 import { ApiError, notFound } from "#core/request/errors";
@@ -67,12 +67,12 @@ export async function listGenerations(
         ? readFirst(db, selected.where("status", "=", status!))
         : findByText(db, accountId, q, selected));
     const limit = found ? MAX_MATCHES : MAX_SHORT_MATCHES;
-    const total = await countUpTo(db, filter(found ?? inOrder(selected)), limit);
-    if (found && total < limit) return listPage(filter(found), page, async () => total, order);
+    const few = await listFew(db, { all, matching: filter(found ?? inOrder(selected)) }, page, limit, order);
+    if (few) return few;
     // PostgreSQL expects few matches before a page deep in the list, and would sort all of them.
     const isDeep = !order && window(page).offset > 0;
     const candidates = isDeep ? { rows: filter(readFirst(db, inOrder(selected))) } : undefined;
-    return listPage(filter(selected), page, async () => total, order, candidates);
+    return listPage(filter(selected), page, async () => limit, order, candidates);
   }
   const matching = filter(selected);
   if (tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);

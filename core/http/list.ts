@@ -108,10 +108,39 @@ export async function listPage<DB, TB extends keyof DB>(
   order?: ListOrder,
   candidates?: Candidates<DB, TB>,
 ) {
-  if (order && query.cursor !== undefined)
-    throw invalid("cursor", "Only for lists in the default order. Use page instead.");
-  const [rows, total] = await Promise.all([readPage(matching, query, order, candidates), readTotal()]);
+  const checked = checkOrder(query, order);
+  const [rows, total] = await Promise.all([readPage(matching, query, checked, candidates), readTotal()]);
   return toPage(rows, total, query, order);
+}
+
+/**
+ * Reads one page like `listPage`, and the total, by passing the matching rows once: for conditions that no index orders.
+ * Returns undefined if there are `limit` matching rows or more.
+ * @param all rows of the account, by whose ids the page is read
+ * @param matching those of `all` that are listed
+ */
+export async function listFew<DB, TB extends keyof DB>(
+  db: Database,
+  { all, matching }: Record<"all" | "matching", SelectQueryBuilder<DB, TB, object>>,
+  query: Page,
+  limit: number,
+  order?: ListOrder,
+) {
+  const { by, direction } = checkOrder(query, order);
+  const { pageSize, offset } = window(query);
+  const { cursor } = query;
+  const found = matching.select(["id", "created_at", by.as("place")] as never).limit(limit);
+  const way = sql.raw(direction);
+  const { rows } = await sql<{ total: number; ids: string[] | null }>`with found as materialized (${found})
+    select total, case when total < ${limit} then array(select id from found
+      where ${cursor === undefined ? sql.lit(true) : isAfterCursor(cursor)}
+      order by place ${way}, id ${way} limit ${pageSize + 1} offset ${cursor === undefined ? offset : 0}) end as ids
+    from (select count(*) as total from found) as counted`.execute(db);
+  const { total, ids } = rows[0]!;
+  if (!ids) return undefined;
+  const page = all.where("id" as never, "=", sql`any(${ids}::uuid[])` as never);
+  const read = sortRows(page, { by, direction }).selectAll().select(listPosition).execute();
+  return toPage(await read, total, query, order);
 }
 
 /**
@@ -148,16 +177,27 @@ async function readRecent<DB, TB extends keyof DB>(matching: SelectQueryBuilder<
 const readPage = <DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
   query: Page,
-  order?: ListOrder,
+  order: ListOrder = checkOrder(query, undefined),
   candidates?: Candidates<DB, TB>,
 ) => {
   const { pageSize, offset } = window(query);
   const { cursor } = query;
   return selectPage(matching, { cursor, offset, limit: pageSize + 1, order, candidates })
     .selectAll()
-    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("list_position"))
+    .select(listPosition)
     .execute();
 };
+
+const listPosition = sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("list_position");
+
+/** Returns the order of a list. Throws `validation_error` if its pages have no cursors. */
+function checkOrder({ cursor }: Page, order: ListOrder | undefined): ListOrder {
+  if (order && cursor !== undefined) throw invalid("cursor", "Only for lists in the default order. Use page instead.");
+  return order ?? { by: sql.ref("created_at"), direction: "desc" };
+}
+
+const sortRows = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, { by, direction }: ListOrder) =>
+  rows.orderBy(by, direction).orderBy("id" as never, direction);
 
 /** Builds the page. `found` has one extra row if there are more. */
 function toPage<Row>(found: readonly Row[], total: number, query: Page, order?: ListOrder) {
@@ -173,7 +213,7 @@ interface Selected<DB, TB extends keyof DB> {
   cursor: string | undefined;
   offset: number;
   limit: number;
-  order: ListOrder | undefined;
+  order: ListOrder;
   candidates: Candidates<DB, TB> | undefined;
 }
 
@@ -181,10 +221,7 @@ function selectPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
   { cursor, offset, limit, order, candidates }: Selected<DB, TB>,
 ) {
-  const by = order?.by ?? sql.ref("created_at");
-  const direction = order?.direction ?? "desc";
-  const sort = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
-    rows.orderBy(by, direction).orderBy("id" as never, direction);
+  const sort = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) => sortRows(rows, order);
   const from = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
     cursor === undefined ? rows : rows.where(isAfterCursor(cursor));
   const skipped = cursor === undefined ? offset - (candidates?.omitted ?? 0) : 0;

@@ -366,4 +366,19 @@ export const migrations: Record<string, Migration> = {
         month: "created_at",
       }),
   },
+  // Contains all that the calendar and lists of a time filter by. Posts of some channels and a time would otherwise be found
+  // by two indexes, and read.
+  "026_channel_times": {
+    async up(db: Kysely<unknown>) {
+      await sql`create index social_posts_by_channel_time
+        on social_posts (account_id, coalesce(published_at, scheduled_for, created_at))
+        include (id, created_at, status, published_at, scheduled_for, channels)`.execute(db);
+    },
+  },
+  // social_posts_by_creation begins with the columns of the second.
+  "027_contract_channel_times": {
+    async up(db: Kysely<unknown>) {
+      await sql`drop index social_posts_by_time, social_posts_list`.execute(db);
+    },
+  },
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
-import { listPage, listPartitionedPage } from "#core/http/list";
+import { listFew, listPage, listPartitionedPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import { connect, type Pool } from "#db/connect";
 import { countRows, createRowCounts, mergeRowCounts, readMonthCounts, readRowCount } from "#db/row-counts";
@@ -199,6 +199,24 @@ test("pages by number and by cursor are the same", async () => {
     cursor = byCursor.pagination.nextCursor;
   }
   expect(cursor).toBeUndefined();
+});
+
+test("few rows have the same pages and total when they are passed once", async () => {
+  const all = database.db.selectFrom("notes");
+  const matching = all.where("kind", "=", "a");
+  const counted = await listPage(matching, {});
+  const { total } = counted.pagination;
+  expect(total).toBeGreaterThan(20);
+  const cursor = counted.pagination.nextCursor!;
+  const byId = { by: sql`id`, direction: "asc" } as const;
+  const list = (query: Parameters<typeof listPage>[1], order?: typeof byId) =>
+    listFew(database.db, { all, matching }, query, total + 1, order);
+  expect(await list({})).toEqual(counted);
+  expect(await list({ cursor })).toEqual(await listPage(matching, { cursor }));
+  expect(await list({ page: "2", pageSize: "7" })).toEqual(await listPage(matching, { page: "2", pageSize: "7" }));
+  expect(await list({ page: "2" }, byId)).toEqual(await listPage(matching, { page: "2" }, undefined, byId));
+  expect(list({ cursor }, byId)).rejects.toThrow("Only for lists in the default order");
+  expect(await listFew(database.db, { all, matching }, {}, total)).toBeUndefined();
 });
 
 describe("a table with a partition for each day", () => {

@@ -197,6 +197,32 @@ test("a search for a text reads only the videos that may contain it", async () =
   expect((await list({ q: "bread", pageSize: "5" })).pagination).toMatchObject({ total: VIDEOS - 1, hasMore: true });
 });
 
+test("a search among few of a status passes them once", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const VIDEOS = 3000;
+  await sql`insert into generations (id, account_id, kind, engine, model, status, prompt, request, credits, created_at)
+    select gen_random_uuid(), ${accountId}, 'video', 'local', 'm', 'completed', 'Bread ' || n, '{}', 1,
+      now() - n * interval '1 minute' from generate_series(1, ${VIDEOS}::int) n`.execute(db);
+  await sql`vacuum analyze generations`.execute(db);
+  const list = async (query: object) => {
+    const queries = watchQueries();
+    const kind = { kind: "video", prefix: "vid" } as never;
+    const { rows, pagination } = await listGenerations(db.withPlugin(queries.plugin), accountId, kind, {
+      q: "bread",
+      status: "completed",
+      ...query,
+    });
+    const plans = (await queries.explain(db, "analyze, costs off, timing off")).flat();
+    const scans = plans.filter((line) => /(Index|Seq|Heap) .*rows=\d{4}/.test(line));
+    return [pagination.total, rows[0]?.prompt, rows.at(-1)?.prompt, scans.length];
+  };
+  expect(await list({})).toEqual([VIDEOS, "Bread 1", "Bread 20", 1]);
+  expect(await list({ page: "3" })).toEqual([VIDEOS, "Bread 41", "Bread 60", 1]);
+  expect(await list({ sort: "oldest", page: "2" })).toEqual([VIDEOS, "Bread 2980", "Bread 2961", 1]);
+  expect(await list({ page: "151" })).toEqual([VIDEOS, undefined, undefined, 1]);
+});
+
 test("a page deep in a search, or in generated videos, is read without sorting", async () => {
   const { accountId } = await app.account(0);
   const { db } = app.vireo;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { newUuid } from "#core/ids";
+import { readReport } from "#modules/social/reports/read-report";
 import { readDirectly } from "#modules/social/results/analytics";
 import { readPackedAnalytics, readPackedSums } from "#modules/social/results/packed-analytics";
 import { DayCache, noteAllDays, packChangedDays } from "#modules/social/results/packed-days";
 import type { Question } from "#modules/social/results/question";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { watchQueries } from "#test/queries";
 
 const DAY = 86_400_000;
 /** Clocks go back in Europe and forward in Lord Howe meanwhile. */
@@ -234,4 +236,47 @@ test("a month's report names the same posts and figures whether its days are pac
   const month = { from: Date.parse("2025-10-01T00:00Z"), to: Date.parse("2025-11-01T00:00Z") };
   expect(await read({ accountId, ...month, groupBy: "post", timezone: "UTC", limit: 5 })).toBeDefined();
   expect(await report()).toEqual(direct);
+});
+
+test("a month's report counts each post once, and passes no posts of other accounts", async () => {
+  const other = await app.account(0);
+  const OTHERS = 20_000;
+  await sql`with post as (insert into social_posts (id, account_id, status, content, video_key, timezone, to_inbox, tiktok,
+      fingerprint, published_at)
+      select uuidv7(), ${other.accountId}, 'published', n, 'a/b.mp4', 'UTC', false, '{}', '\\x00', '2025-10-09'::timestamptz
+      from generate_series(1, ${OTHERS}::int) n returning id, published_at),
+    channel as (insert into social_accounts (id, account_id, provider, external_id, platform, username, status)
+      values (uuidv7(), ${other.accountId}, 'sandbox', 'x', 'tiktok', 'x', 'active') returning id)
+    insert into social_targets (id, post_id, social_account_id, provider, platform, position, status, published_at)
+    select uuidv7(), post.id, channel.id, 'sandbox', 'tiktok', 0, 'published', published_at from post, channel`.execute(
+    db(),
+  );
+  await sql`vacuum analyze social_targets`.execute(db());
+  const queries = watchQueries();
+  const social = { db: db().withPlugin(queries.plugin), packedDays: new DayCache(), services: {}, now: Date.now };
+  for (const group of [undefined, "three"]) {
+    const members = group ? channels.slice(0, 3) : channels;
+    if (group)
+      for (const [position, id] of members.entries())
+        await sql`insert into social_groups (account_id, name, social_account_id, position)
+          values (${accountId}, ${group}, ${id}, ${position})`.execute(db());
+    const report = await readReport(social as never, accountId, { month: "2025-10", group });
+    for (const [month, figures] of [
+      ["2025-10-01", report.total],
+      ["2025-09-01", report.previous],
+    ] as const) {
+      const { rows } = await sql<{ posts: number }>`select count(distinct post_id)::int as posts from social_targets
+        where social_account_id = any(${members}::uuid[]) and published_at >= ${month}::timestamptz
+          and published_at < ${month}::timestamptz + interval '1 month'`.execute(db());
+      expect(rows[0]!.posts).toBeGreaterThan(0);
+      expect(figures.posts).toBe(rows[0]!.posts);
+    }
+    expect(report.channels).toHaveLength(members.length);
+  }
+  for (const lines of await queries.explain(db(), "analyze, costs off, timing off")) {
+    const read = lines.map((line) =>
+      Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),
+    );
+    expect(Math.max(...read)).toBeLessThan(OTHERS);
+  }
 });

@@ -94,7 +94,7 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
       `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
     ];
   refuse(faults);
-  const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
+  const day = sql`(${at} at time zone ${timezone})::date`;
   let { matching } = await matchingPosts(trx, accountId, query);
   if (!status) {
     matching = matching.where(({ and, eb, not }) =>
@@ -122,7 +122,7 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
       (join) => join.onTrue(),
     )
     .selectAll("p")
-    .select(["numbered.day", "numbered.total"])
+    .select([sql<string>`to_char(numbered.day, 'YYYY-MM-DD')`.as("day"), "numbered.total"])
     .where("numbered.number", "<=", Number(perDay))
     .orderBy("numbered.at")
     .orderBy("numbered.id")

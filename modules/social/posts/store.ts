@@ -4,7 +4,7 @@ import { isActiveAccount } from "vireo/access";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import { countUpTo, listPage, type RowCount, readMonthCounts, readRowCount } from "vireo/list";
+import { countUpTo, listFew, listPage, type RowCount, readMonthCounts, readRowCount } from "vireo/list";
 import { type Page, window } from "vireo/schema";
 import { readGroup } from "../groups/members";
 import type { PostQuery } from "../schema";
@@ -175,11 +175,8 @@ export async function readPostPage(
   const hasChannels = list !== undefined || query.group !== undefined;
   const limit = hasChannels ? MAX_COUNTED : MAX_SORTED;
   const isDense = hasChannels && query.from === undefined && uses.length === 0;
-  const total = await countUpTo(db, isDense ? inOrder(matching) : matching, limit + 1);
-  if (total > limit) return listPage(matching, query, async () => total, undefined, { rows: matching });
-  // PostgreSQL expects matching posts anywhere in the list, and would walk past all that were created later. An offset
-  // makes it find them by the index of their filter, which has all that is sorted.
-  const found = db.selectFrom(matching.select(["p.id", "p.created_at"]).offset(sql.lit(0)).as("p"));
+  const found = isDense ? inOrder(matching) : matching;
   const all = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
-  return listPage(all, query, async () => total, undefined, { rows: found as typeof all });
+  const few = await listFew(db, { all, matching: found }, query, limit + 1);
+  return few ?? listPage(matching, query, async () => limit + 1, undefined, { rows: matching });
 }

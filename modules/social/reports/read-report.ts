@@ -18,13 +18,13 @@ const MAX_PICTURE_BYTES = 100_000;
 /** PostgreSQL sends sums as text. */
 type Sums = Record<(typeof names)[number], string | number | null>;
 
-interface CountRow {
-  /** Null in the rows for all channels. */
-  social_account_id: string | null;
-  username: string | null;
-  platform: string | null;
-  is_previous: boolean;
-  posts: string;
+interface ChannelRow {
+  id: string;
+  username: string;
+  platform: string;
+  posts: number;
+  /** Posts of the month before. */
+  previous: number;
 }
 
 interface SumRow extends Sums {
@@ -78,18 +78,27 @@ export async function readReport(social: Social, accountId: string, query: Repor
   const targets = sql`social_targets t
     join social_accounts a on a.id = t.social_account_id and a.account_id = ${accountId}`;
   const isPrevious = (row: "t" | "r") => sql`${sql.ref(`${row}.published_at`)} < ${start(0)}`;
-  // A post has one target per channel, so only all channels together need a count of distinct posts.
-  const readCounts = sql<CountRow>`
-    select c.social_account_id, a.username, a.platform, c.is_previous, c.posts
-    from (
-      select social_account_id, is_previous, sum(case when social_account_id is null then 1 else targets end) as posts
-      from (
-        select t.social_account_id, t.post_id, ${isPrevious("t")} as is_previous, count(*) as targets
-        from ${targets} where ${isWithin("t", -1)}
-        group by grouping sets ((social_account_id, is_previous), (post_id, is_previous))) as grouped
-      group by social_account_id, is_previous) as c
-      left join social_accounts a on a.id = c.social_account_id
-    order by c.posts desc, a.username limit 1000`;
+  // Each channel's targets are read by its own part of their index. A post has one target per channel, so only all channels
+  // together need a count of distinct posts.
+  const ofChannel = (begin: number, end: number) => sql`from social_targets t where t.social_account_id = a.id
+    and t.published_at >= ${start(begin)} and t.published_at < ${start(end)}`;
+  const isListed = members ? sql`a.id = any(${members}::uuid[])` : sql`true`;
+  const readChannels = async () => {
+    const { rows } = await sql<ChannelRow>`
+      select a.id, a.username, a.platform, now.posts, before.posts as previous from social_accounts a
+        cross join lateral (select count(*) as posts ${ofChannel(0, 1)}) as now
+        cross join lateral (select count(*) as posts ${ofChannel(-1, 0)}) as before
+      where a.account_id = ${accountId} and ${isListed} and now.posts + before.posts > 0
+      order by greatest(now.posts, before.posts) desc, a.username limit 1000`.execute(social.db);
+    return rows;
+  };
+  const countPosts = async (begin: number) => {
+    const { rows } = await sql<{ posts: number }>`
+      select count(distinct post_id) as posts from social_accounts a
+        cross join lateral (select t.post_id ${ofChannel(begin, begin + 1)}) as own
+      where a.account_id = ${accountId} and ${isListed}`.execute(social.db);
+    return rows[0]!.posts;
+  };
   const readSums = async () => {
     const { rows } = await sql<SumRow>`
       select r.social_account_id as id, ${isPrevious("r")} as "isPrevious", bool_or(r.is_simulated) as "isSimulated", ${sums}
@@ -144,15 +153,17 @@ export async function readReport(social: Social, accountId: string, query: Repor
       order by ${order === "views" ? sql`sum(r.views) desc` : sql`min(t.published_at)`}, p.id`.execute(social.db);
       return rows;
     };
-    const [counts, results, bestPosts, posts] = await Promise.all([
-      readCounts.execute(social.db),
+    const [channels, total, previous, results, bestPosts, posts] = await Promise.all([
+      readChannels(),
+      countPosts(0),
+      countPosts(-1),
       packed.sums ?? readSums(),
       list(best, "views"),
       list(first, "at"),
     ]);
-    return { counts: counts.rows, results, best: bestPosts, posts };
+    return { channels, total, previous, results, best: bestPosts, posts };
   };
-  const { counts, results, best, posts } = await read().catch((error) => {
+  const { channels, total, previous, results, best, posts } = await read().catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
@@ -162,24 +173,21 @@ export async function readReport(social: Social, accountId: string, query: Repor
     .select("name")
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
-  const find = (channel: string | null, isPrevious: boolean) => {
-    const row = counts.find((one) => one.social_account_id === channel && one.is_previous === isPrevious);
-    const own = results.filter((one) => one.isPrevious === isPrevious && (channel === null || one.id === channel));
-    return { posts: Number(row?.posts ?? 0), ...toFigures(addUp(own)) };
+  const sumUp = (count: number, isPrevious: boolean, channel?: string) => {
+    const own = results.filter((row) => row.isPrevious === isPrevious && (channel === undefined || row.id === channel));
+    return { posts: count, ...toFigures(addUp(own)) };
   };
-  const channels = new Map(counts.map((row) => [row.social_account_id, row]));
-  channels.delete(null);
   return {
     workspace: name,
     month,
     timezone,
     group,
-    total: find(null, false),
-    previous: find(null, true),
-    channels: [...channels].map(([id, row]) => ({
-      username: row.username ?? "",
-      platform: row.platform ?? "",
-      total: find(id, false),
+    total: sumUp(total, false),
+    previous: sumUp(previous, true),
+    channels: channels.map(({ id, username, platform, posts }) => ({
+      username,
+      platform,
+      total: sumUp(posts, false, id),
     })),
     best: await addPictures(social, accountId, best),
     posts: posts.map(presentPost),

@@ -3,7 +3,19 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { type Code, DAY, type DayCache, type Piece, type Pieces, readPieces, readPostIds } from "./packed-days";
 import { type GroupBy, isOrdered, type Question, type Row } from "./question";
-import { type Figure, figures, findLargest, LEFT_OUT, NONE, type Segment, type Tally, tally, unpack } from "./tally";
+import {
+  type Figure,
+  figures,
+  findLargest,
+  LEFT_OUT,
+  NO_RESULTS,
+  NONE,
+  type Segment,
+  scoreGroups,
+  type Tally,
+  tally,
+  unpack,
+} from "./tally";
 
 const QUARTER = DAY / 96;
 /** With more posts of equal views at the limit, reading the ids of each is slower than the direct query. */
@@ -224,13 +236,16 @@ async function readPosts(trx: Transaction, question: Question, found: Pieces): P
     leaveOut(groups, piece, counted);
     return { ...piece, groups };
   });
-  const tallied = await tally(segments, count);
   // Posts without views come last, and those that are left out do not come.
-  const scores = tallied.views.map((views, group) =>
-    tallied.posts[group] === 0 ? -2 : tallied.hasViews(group) ? views : -1,
-  );
-  const best = findLargest(scores, question.limit).filter((group) => scores[group]! > -2);
+  const scores = await scoreGroups(segments, count);
+  const best = findLargest(scores, question.limit).filter((group) => scores[group] !== NO_RESULTS);
   if (best.length > MOST_EQUAL) return undefined;
+  // All others are one group, so that the rest is added up for few.
+  const places = new Int32Array(count).fill(best.length);
+  for (const [place, group] of best.entries()) places[group] = place;
+  for (const { groups } of segments)
+    for (let at = 0; at < groups.length; at++) if (groups[at] !== LEFT_OUT) groups[at] = places[groups[at]!]!;
+  const tallied = await tally(segments, best.length + 1);
   let at = 0;
   for (const group of best) {
     while (at + 1 < starts.length && group >= starts[at + 1]!.group) at++;
@@ -238,10 +253,8 @@ async function readPosts(trx: Transaction, question: Question, found: Pieces): P
     if (group < start.end) own.push({ group, day: start.day, place: group - start.group });
   }
   const ids = await readPostIds(trx, question.accountId, own);
-  const isBest = new Set(best);
-  const named = [
-    ...own.map(({ group }, nth) => [ids[nth]!, group] as const),
-    ...[...shared].filter(([, group]) => isBest.has(group)),
-  ];
+  const named = [...own.map(({ group }, nth) => [ids[nth]!, group] as const), ...shared].flatMap(([id, group]) =>
+    places[group]! < best.length ? [[id, places[group]!] as const] : [],
+  );
   return toRows(question, found, segments, tallied, named);
 }

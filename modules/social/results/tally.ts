@@ -271,6 +271,32 @@ function addAll(numbers: Float64Array): number {
   return sum;
 }
 
+/** Score of a group that has results, but no views. */
+const NO_VIEWS = -1;
+/** Score of a group without results. */
+export const NO_RESULTS = -2;
+
+/** Adds up the views of each group. */
+export async function scoreGroups(segments: readonly Segment[], groupCount: number): Promise<Float64Array> {
+  const scores = new Float64Array(groupCount).fill(NO_RESULTS);
+  const scratch = new Float64Array(Math.max(0, ...segments.map(({ groups }) => groups.length)));
+  const pause = createPauses();
+  for (const { groups, figures } of segments) {
+    const views = scratch.subarray(0, groups.length);
+    if (figures.views) unpack(figures.views, views);
+    else views.fill(NONE);
+    for (let at = 0; at < groups.length; at++) {
+      const group = groups[at]!;
+      if (group === LEFT_OUT) continue;
+      const score = scores[group]!;
+      if (views[at] !== NONE) scores[group] = Math.max(0, score) + views[at]!;
+      else if (score === NO_RESULTS) scores[group] = NO_VIEWS;
+    }
+    await pause();
+  }
+  return scores;
+}
+
 const createRecord = <T>(make: (name: Figure) => T) =>
   Object.fromEntries(figures.map(({ name }) => [name, make(name)])) as Record<Figure, T>;
 
