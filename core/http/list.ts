@@ -118,6 +118,11 @@ export async function listPage<DB, TB extends keyof DB>(
  * Returns undefined if there are `limit` matching rows or more.
  * @param all rows of the account, by whose ids the page is read
  * @param matching those of `all` that are listed
+ * @example
+ * import { sql } from "vireo/database";
+ * const all = context.db.selectFrom("notes").where("account_id", "=", accountId);
+ * const matching = all.where(containsText(sql.ref("text"), "brew"));
+ * const few = await listFew(context.db, { all, matching }, { pageSize: "50" }, 1_000);
  */
 export async function listFew<DB, TB extends keyof DB>(
   db: Database,
