@@ -68,7 +68,7 @@ console.log(`reading an hour: ${((reading / MINUTES) * 60).toFixed(0)} s of CPU 
 async function trim(part: typeof CLIP): Promise<void> {
   const file = await readFile(path, kit, part);
   const cut = `trim=end=${file.duration},${file.pace}`;
-  await encode(file, { filters: `[0v]${file.prepare},${cut}[v]`, duration: file.duration }, kit);
+  await encode(file, { pictures: `[0v]${file.prepare},${cut}[v]`, sound: "", duration: file.duration }, kit);
 }
 const reframe = (mode: "center" | "auto") =>
   renderEdit(

@@ -27,10 +27,12 @@ export class SourceFeed implements Feed {
   time = 0;
   readonly #source: Source;
   readonly #copied: Set<number>;
+  readonly #soundSeconds: number;
   readonly #decoded = new Map<number, { decoder: Decoder; inlet: Omit<Inlet, "frame">; fit?: Fit }>();
 
-  private constructor(source: Source, copied: readonly Track[]) {
+  private constructor(source: Source, copied: readonly Track[], soundSeconds: number) {
     this.#source = source;
+    this.#soundSeconds = soundSeconds;
     const own = copied.filter((track) => track === source.video || track === source.audio);
     this.#copied = new Set(own.map(({ stream }) => stream.index));
     for (const track of own) source.use(track);
@@ -42,8 +44,9 @@ export class SourceFeed implements Feed {
     at: number,
     labels: ReadonlySet<string>,
     copied: readonly Track[],
+    soundSeconds = Number.POSITIVE_INFINITY,
   ): Promise<SourceFeed> {
-    const feed = new SourceFeed(source, copied);
+    const feed = new SourceFeed(source, copied, soundSeconds);
     for (const track of [source.video, source.audio]) {
       const label = `${at}${track?.kind[0]}`;
       if (!track || !labels.has(label)) continue;
@@ -64,11 +67,7 @@ export class SourceFeed implements Feed {
 
   async read(out: Receiver): Promise<boolean> {
     const packet = await this.#source.read();
-    if (!packet) {
-      for (const index of this.#decoded.keys()) await this.#decode(index, null, out);
-      this.time = Number.POSITIVE_INFINITY;
-      return false;
-    }
+    if (!packet) return this.#end(out);
     const { streamIndex } = packet;
     const decoded = this.#decoded.get(streamIndex);
     const time = packet.dts === NO_TIME ? packet.pts : packet.dts;
@@ -77,12 +76,30 @@ export class SourceFeed implements Feed {
         (candidate) => candidate?.stream.index === streamIndex,
       )!;
       if (time !== NO_TIME) this.time = Math.max(this.time, toSeconds(time, track.timeBase));
-      await out.packet(track, packet);
+      const place =
+        Number.isFinite(this.#soundSeconds) && track.kind === "audio" ? this.#cutSound(packet, track) : "inside";
+      if (place === "behind" && this.#decoded.size === 0) return this.#end(out);
+      if (place === "inside") await out.packet(track, packet);
     } else if (decoded) {
       if (time !== NO_TIME) this.time = Math.max(this.time, toSeconds(time, packetBase(this.#source, streamIndex)));
       await this.#decode(streamIndex, packet, out);
     }
     return true;
+  }
+
+  /** Ends the last packet at the end. One packet before the start stays, because the next cannot be decoded without it. */
+  #cutSound(packet: Packet, { timeBase }: Track): "before" | "inside" | "behind" {
+    const end = BigInt(Math.round((this.#soundSeconds * timeBase.den) / timeBase.num));
+    if (packet.pts + 2n * packet.duration <= 0n) return "before";
+    if (packet.pts >= end) return "behind";
+    if (packet.pts + packet.duration > end) packet.duration = end - packet.pts;
+    return "inside";
+  }
+
+  async #end(out: Receiver): Promise<false> {
+    for (const index of this.#decoded.keys()) await this.#decode(index, null, out);
+    this.time = Number.POSITIVE_INFINITY;
+    return false;
   }
 
   async #decode(index: number, packet: Packet | null, out: Receiver): Promise<void> {

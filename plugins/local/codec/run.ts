@@ -27,6 +27,8 @@ export interface Run {
   v2?: Reading;
   /** Tracks to copy into the file without decoding. */
   copy?: readonly Track[];
+  /** Copies sound from second zero of its source on, and only as much. Otherwise all of it. */
+  soundSeconds?: number | undefined;
   target?: Target;
   /** A second file, of what the filters lead to `[second_v]` and `[second_a]`. */
   second?: { v: Encoding; a: Encoding; target: Target };
@@ -43,7 +45,7 @@ export async function run(work: Run): Promise<void> {
   const unopened = new Set(inputs);
   try {
     for (const [at, input] of inputs.entries()) {
-      if (input instanceof Source) feeds.push(await SourceFeed.open(input, at, labels, copy));
+      if (input instanceof Source) feeds.push(await SourceFeed.open(input, at, labels, copy, work.soundSeconds));
       else if ("frames" in input) {
         feeds.push(new DrawnFeed(`${at}v`, input));
         if (input.sound && labels.has(`${at}a`)) feeds.push(new SoundFeed(`${at}a`, input.sound));

@@ -63,7 +63,9 @@ export class Composition {
   /** Rows that captions keep off in pictures of another shape, in seconds of the source. */
   #taken: TakenRows[] | undefined;
   /** The part that the frames are cut to, if nothing else changes them. */
-  #onlyCut: { start: number; end: number } | undefined;
+  #onlyCut: Interval | undefined;
+  /** True if the sound only ends sooner, and nothing else changes it. */
+  #onlyEnds = false;
   /** True if an earlier sound is led to a second file. */
   #isSplit = false;
   /** Filters that level the audio, if they were requested in advance. */
@@ -182,6 +184,7 @@ export class Composition {
     if (!keep && this.#audio !== "0a") this.#soundFilters.push(`[${this.#audio}]anullsink`);
     this.#soundFilters.push(...write(keep ? `[${this.#audio}]` : "", `[${to}]`));
     this.#audio = to;
+    this.#onlyEnds = false;
     this.#leveled = undefined;
     this.hasAudio = true;
   }
@@ -215,8 +218,10 @@ export class Composition {
       const isFirst = this.#video === "0v";
       this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.pace}`);
       if (isFirst) this.#onlyCut = { start: first.from, end: first.from + first.length };
+      const isFirstOfSound = this.#audio === "0a";
       if (this.hasAudio)
         this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-${from}/TB${after}`]);
+      this.#onlyEnds = isFirstOfSound && first.from === 0;
     } else {
       const pictures = selectPictures(parts, this.frameSeconds);
       this.addVideo(
@@ -265,9 +270,14 @@ export class Composition {
     const leveled = this.hasAudio ? await (this.#leveled ?? this.#level()) : [];
     if (leveled.length > 0) sound.push(`[${this.#audio}]${leveled.join()}[a]`);
     else if (this.#audio !== "0a") sound.push(`[${this.#audio}]anull[a]`);
-    const inputs = await Promise.all(this.#inputs.map((open) => open()));
-    const cut = this.#onlyCut && { ...this.#onlyCut, filters: sound.join(";") };
-    return this.#source.encode({ filters: [...pictures, ...sound].join(";"), inputs, duration: this.duration, cut });
+    return this.#source.encode({
+      pictures: pictures.join(";"),
+      sound: sound.join(";"),
+      inputs: await Promise.all(this.#inputs.map((open) => open())),
+      duration: this.duration,
+      cut: this.#onlyCut,
+      onlyEndsSound: this.#onlyEnds && leveled.length === 0,
+    });
   }
 
   #level(): Promise<string[]> {

@@ -102,34 +102,45 @@ export function fitPart({ start, end, ...others }: Part, duration: number): Part
 
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
-/** Changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
+/** Changes of an edit. Inputs of filters are numbered as in `Run`; the source is the first. Unchanged streams are copied. */
 export interface Edit {
-  /** From `[0v]` to `[v]` if the frames change, to `[a]` if the audio does. Unchanged streams are copied. */
-  filters: string;
+  /** Filters from `[0v]` to `[v]`. Empty if the frames do not change. */
+  pictures: string;
+  /** Filters to `[a]`. Empty if the sound does not change. */
+  sound: string;
   /** Additional inputs. */
   inputs?: Run["inputs"];
   /** Length of the result, in seconds. */
   duration: number;
-  /** If the frames are only cut: their part, in seconds of the source, and the filters without it. */
-  cut?: { start: number; end: number; filters: string } | undefined;
+  /** If the frames are only cut: their part, in seconds of the source. */
+  cut?: Interval | undefined;
+  /** True if the sound only ends with the result, and nothing else changes it. */
+  onlyEndsSound?: boolean;
 }
 
 /** Quality of edited frames, which were already encoded before. */
 const CRF = 18;
 
+const AAC_LC = 1;
+
 const isCopied = ({ codec, stream: { codecpar } }: Track) =>
   COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
 
+/** True for sound whose packets can be cut: each has as many samples, and needs no packet but the one before. */
+const isCut = ({ codec, timeBase, stream: { codecpar } }: Track) =>
+  codec === "aac" && codecpar.profile === AAC_LC && timeBase.num === 1 && timeBase.den === codecpar.sampleRate;
+
 /** Writes the edited file to an MP4 in the run's folder and returns its path. Keeps its metadata. */
 export async function encode({ path, from, ...file }: VideoFile, edit: Edit, tools: RenderTools): Promise<string> {
-  const { inputs = [], duration, cut } = edit;
+  const { inputs = [], duration, cut, onlyEndsSound } = edit;
   const video = join(tools.folder, "edited.mp4");
   const part = cut && { start: cut.start + from, end: cut.end + from };
   const cutPath = part && (await copyCut({ path, ...file }, part, tools.folder));
-  const filters = cut && cutPath ? cut.filters : edit.filters;
   const pictures = cutPath ? await MediaSource.open(cutPath) : undefined;
   const source = await MediaSource.open(path, { from });
   const keepsSound = source.audio && isCopied(source.audio);
+  const cutsSound = onlyEndsSound && source.audio && keepsSound && isCut(source.audio);
+  const filters = [cutPath ? "" : edit.pictures, cutsSound ? "" : edit.sound].filter(Boolean).join(";");
   const recodesSound = source.audio && !keepsSound && !filters.includes("[a]");
   const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");
   const shown = pictures ? pictures.video : source.video;
@@ -140,6 +151,7 @@ export async function encode({ path, from, ...file }: VideoFile, edit: Edit, too
     v: drawn ? h264(CRF, BT709, tools.encoder) : undefined,
     a: heard ? aac() : undefined,
     copy: [...(drawn || !shown ? [] : [shown]), ...(heard || !source.audio ? [] : [source.audio])],
+    soundSeconds: cutsSound ? duration : undefined,
     target: mp4(video, source.metadata),
     onTime: (seconds) => tools.progress(Math.min(99, (seconds / duration) * 100)),
   });

@@ -61,8 +61,8 @@ export async function encode(encoding: Encoding, tools: RenderTools): Promise<En
   const { film, voice, layers, quality } = encoding;
   const fadeOut = writeFadeOut(film.seconds);
   if (voice.length + layers.length === 0) {
-    const filters = `[0v]null[v];[0a]${fadeOut}[a]`;
-    return { video: await write(encoding, { filters, duration: film.seconds }, tools) };
+    const edit = { pictures: "[0v]null[v]", sound: `[0a]${fadeOut}[a]`, duration: film.seconds };
+    return { video: await write(encoding, edit, tools) };
   }
   const { originalCrf: crf } = qualities[quality];
   const path = join(tools.folder, "original.mp4");
@@ -116,12 +116,13 @@ interface Original {
 
 async function write(
   { film, frames, fps, sound, title, quality }: Encoding,
-  { filters, inputs = [] }: Edit,
+  { pictures, sound: soundFilters, inputs = [] }: Edit,
   { folder, encoder }: RenderTools,
   original?: Original,
 ): Promise<string> {
   const video = join(folder, quality === "draft" ? "draft.mp4" : "video.mp4");
   const { crf } = qualities[quality];
+  const filters = [pictures, soundFilters].filter(Boolean).join(";");
   const metadata = { title, comment: "Made by Vireo local-motion-1" };
   await run({
     inputs: [{ frames, size: film.size, fps, isOpaque: true, sound }, ...inputs],

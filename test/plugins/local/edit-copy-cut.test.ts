@@ -35,15 +35,15 @@ async function readNumbers(path: string): Promise<Map<number, number>> {
   return numbers;
 }
 
-/** Returns the times of the packets of pictures in seconds, and the packets as text. */
-async function readPackets(path: string) {
+/** Returns the times of the packets of a track in seconds, and the packets as text. */
+async function readPackets(path: string, kind: "video" | "audio" = "video") {
   const source = await Source.open(path);
-  const video = source.video!;
-  source.use(video);
+  const track = source[kind]!;
+  source.use(track);
   const packets: { pts: number; dts: number; isKey: boolean; bytes: string }[] = [];
   for (let packet = await source.read(); packet; packet = await source.read()) {
-    if (packet.streamIndex !== video.stream.index) continue;
-    const [pts, dts] = [packet.pts, packet.dts].map((time) => (Number(time) * video.timeBase.num) / video.timeBase.den);
+    if (packet.streamIndex !== track.stream.index) continue;
+    const [pts, dts] = [packet.pts, packet.dts].map((time) => (Number(time) * track.timeBase.num) / track.timeBase.den);
     packets.push({ pts: pts!, dts: dts!, isKey: packet.isKeyframe, bytes: Bun.hash(packet.data!).toString() });
   }
   await source.close();
@@ -94,6 +94,41 @@ test.each([
     expect(heard(1000, second, second + 0.05)).toBeGreaterThan(0.02);
     expect(heard(1000, second - 0.1, second - 0.03)).toBeLessThan(0.005);
   }
+});
+
+/** A tone as loud as a render leaves it, whose pitch changes each second. */
+const TONE = "aevalsrc='0.3*sin(2*PI*(440+40*mod(floor(t),2))*t)':s=48000:d=6";
+
+async function readSamples(path: string): Promise<Float32Array> {
+  const chunks: Buffer[] = [];
+  await run({
+    inputs: [await Source.open(path, { sound: true })],
+    filters: "[0a]anull[a]",
+    a: { format: "aformat=sample_fmts=flt:channel_layouts=mono", read: (frame) => void chunks.push(frame.toBuffer()) },
+  });
+  const bytes = Buffer.concat(chunks);
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
+test.each<[string, Layer[]]>([
+  ["whose pictures are copied", [trim(0.7, 5.2)]],
+  ["from the start", [trim(0, 4.5)]],
+  ["with captions", [trim(0.7, 5.2), captions]],
+])("the sound of a trim %s is copied, to the sample, if it is as loud as it should be", async (name, layers) => {
+  const source = await synthesize(join(kit.folder, `tone-${name.replaceAll(" ", "-")}.mp4`), {
+    ...{ pictures: `${PICTURES},format=yuv420p`, sound: TONE, v: h264(17, BT709), a: aac() },
+  });
+  const { video } = await cut(source, ...layers);
+  const original = new Set((await readPackets(source, "audio")).map(({ bytes }) => bytes));
+  const packets = await readPackets(video, "audio");
+  expect(packets.filter(({ bytes }) => !original.has(bytes))).toEqual([]);
+  expect(packets[0]!.pts).toBeLessThan(0.001);
+  const [all, heard] = [await readSamples(source), await readSamples(video)];
+  const { start } = layers[0] as { start: number };
+  const offset = Math.round(start * 48_000);
+  expect(Math.abs(heard.length - 4.5 * 48_000)).toBeLessThanOrEqual(1024);
+  const different = heard.findIndex((sample, at) => Math.abs(sample - (all[at + offset] ?? sample)) > 1e-6);
+  expect(different).toBe(-1);
 });
 
 test("a short cut of a long video reads only what is around it", async () => {
