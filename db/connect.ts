@@ -120,7 +120,8 @@ const toOptions = ({ socket, user, password, database, ssl }: DatabaseAddress) =
  * appear as empty rows of the next one, and each query kept an Error. `fetch_types` takes a list of array types. A
  * connection that is in a transaction, or whose server had become read-only, is closed instead of returned to the pool.
  * A statement that has to be prepared again goes back to the pool with its values unchanged (it could run inside the
- * transaction of another query, or receive its rows). `unnamed` queries are parsed each time, in one round trip.
+ * transaction of another query, or receive its rows). `unnamed` queries are parsed each time, in one round trip. The
+ * connection that was used last is used next, because each prepares and plans every statement anew.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {

@@ -248,6 +248,21 @@ test("max in the address says how many connections there are at most", async () 
   expect(new Set(pids).size).toBe(4);
 });
 
+test("queries one after the other use one connection, so that the others close when idle", async () => {
+  const pool = connect(database.connection, { max: 4 });
+  const read = async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.05)`.execute(pool.db);
+    return rows[0]!.pid;
+  };
+  const all = new Set(await Promise.all([read(), read(), read(), read()]));
+  expect(all.size).toBe(4);
+  const used = new Set<number>();
+  for (let nth = 0; nth < 8; nth++) used.add(await read());
+  for (let nth = 0; nth < 8; nth++) await pool.db.transaction().execute(async () => void used.add(await read()));
+  expect(used.size).toBeLessThanOrEqual(2);
+  await pool.close();
+});
+
 test("statements stay the same for any number of rows and any length of a list", async () => {
   const pool = connect(database.url, { max: 1 });
   const events = (n: number) =>
