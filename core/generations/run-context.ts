@@ -83,15 +83,18 @@ async function runIn<T>(
   const { db, fetch, media, log, callbackUrl, freeBytes } = deps;
   let progress = row.progress;
   let stored = progress;
+  let storedAt = Number.NEGATIVE_INFINITY;
   const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
   const storeProgress = async () => {
     if (progress === stored) return;
     stored = progress;
+    storedAt = performance.now();
     const { numUpdatedRows } = await updateOwned(db, row).set({ progress }).executeTakeFirst();
     // Another replica may have cancelled it.
     if (numUpdatedRows === 0n) cancellations.emit(row.id);
   };
-  const timer = setInterval(() => void storeProgress().catch(warn), PROGRESS_MS);
+  const store = () => void storeProgress().catch(warn);
+  const timer = setInterval(store, PROGRESS_MS);
 
   const left = Math.max(1, (row.deadline_at?.getTime() ?? 0) - now());
   const cancelled = new AbortController();
@@ -108,6 +111,8 @@ async function runIn<T>(
     signal,
     progress: (percent) => {
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
+      // The first is stored at once, because people wait for a sign that the work has begun.
+      if (performance.now() - storedAt >= PROGRESS_MS) store();
     },
     show: (files) => showFiles(deps, row, files),
     callbackUrl: address,

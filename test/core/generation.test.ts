@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
@@ -6,6 +6,8 @@ import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
 import { until } from "#test/until";
+
+const seen = Promise.withResolvers<void>();
 
 type Behaviour = (run: Run) => Promise<Outcome>;
 const behaviours: Record<string, Behaviour> = {
@@ -32,6 +34,11 @@ const behaviours: Record<string, Behaviour> = {
   coverless: async (run) => {
     const { files } = (await picture(run)) as { files: { main: { path: string } } };
     return { state: "completed", files: { ...files, cover: { url: "http://127.0.0.1:9/gone.png" } } };
+  },
+  begins: async (run) => {
+    run.progress(5);
+    await seen.promise;
+    return picture(run);
   },
   slow: async (run) => ({ state: "pending", task: `slow-${run.id}`, readAfterMs: 3_600_000 }),
   queued: async (run) => ({ state: "pending", task: `task-${run.id}`, progress: 20, readAfterMs: 0 }),
@@ -106,6 +113,19 @@ test("an image is charged, generated, stored and served", async () => {
   expect(file.headers.get("content-type")).toBe("image/png");
   expect((await api("DELETE", `/images/${ended.imageId}`)).status).toBe(204);
   expect((await app.vireo.handle(new Request(ended.url))).status).toBe(404);
+});
+
+test("the first progress is shown at once, not when a timer stores it", async () => {
+  const start = setInterval;
+  const timers = spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ms?: number) =>
+    start(run, ms === 500 ? 1_000_000 : ms)) as never);
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "begins" });
+  const path = `/images/${body.imageId}`;
+  await until(async () => (await api("GET", path)).body.progress === 5);
+  timers.mockRestore();
+  seen.resolve();
+  expect(await app.ended(path, api)).toMatchObject({ status: "completed", progress: 100 });
 });
 
 describe("a failed generation has a reason and one refund:", () => {
