@@ -31,9 +31,19 @@ export async function presentAll({ media }: Social, db: Database, rows: readonly
   );
 }
 
-/** Reads posts and their targets from one snapshot. */
+/**
+ * Reads posts and their targets from one snapshot. Each query is planned for its values: a plan for any status and time,
+ * which PostgreSQL prefers after five calls, may pass all posts for a few.
+ */
 const readSnapshot = <T>({ db }: Social, read: (trx: Transaction) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
+      return read(trx);
+    });
 
 /** Throws `not_found`. */
 export const getPost = (social: Social, accountId: string, postId: string) =>

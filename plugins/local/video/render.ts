@@ -110,6 +110,8 @@ export interface RenderedVideo {
  *   the layers
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
+  // Shows that the work has begun: the music alone takes longer than starting did.
+  tools.progress(1);
   const { film, scenes, plan, sound, warnings } = await prepareFilm(input, tools);
   film.draw(film.posterFrame);
   let stills = toStills(film.canvas);
