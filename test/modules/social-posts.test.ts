@@ -521,6 +521,17 @@ test("the posts of a channel or group and a period are passed once, by one index
   }
 });
 
+test("a list of posts is planned for its values, however often it was read", async () => {
+  const { api: own } = await app.account(0);
+  for (let nth = 0; nth < 8; nth++)
+    expect((await own("GET", `/social/posts?status=failed&from=${Date.now() - nth}`)).status).toBe(200);
+  const { rows } = await sql<{ custom: number; generic: number }>`
+    select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic from pg_prepared_statements
+    where statement like '%found as materialized%'`.execute(app.vireo.db);
+  expect(rows[0]!.custom).toBeGreaterThan(7);
+  expect(rows[0]!.generic).toBe(0);
+});
+
 test("more than 100,000 posts until a time are read from about that time on", async () => {
   const { accountId } = await app.account(0);
   const { db } = app.vireo;
