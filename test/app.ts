@@ -10,6 +10,7 @@ import type { TestClock } from "#sdk/testing/clock";
 import { checkContract } from "#test/contract";
 import { freshDatabase, setDatabaseClock } from "#test/database";
 import { record } from "#test/reference/recorder";
+import { runTasksHere } from "#test/tasks";
 
 export { ADMIN, type Answer, type Client, SECRET_KEY, type TestApp } from "#sdk/testing/app";
 
@@ -25,7 +26,7 @@ export async function startApp(
     clock.onAdvance((aheadMs) => setDatabaseClock(database, aheadMs));
   }
   const app = await testing.startApp({
-    modules,
+    modules: modules.map(runTasksHere),
     config,
     entryPoint: new URL("../cli/main.ts", import.meta.url).pathname,
     ...(clock ? { clock } : {}),

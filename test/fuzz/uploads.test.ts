@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
+import { runTasksInChildren } from "#test/tasks";
 import { createCorpus } from "./corpus";
 import { tryUpload } from "./upload";
 
@@ -10,7 +11,7 @@ const FILES = 60;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({}, modules);
+  app = await startApp({}, modules.map(runTasksInChildren));
 });
 afterAll(() => app.stop());
 afterEach(() => {

@@ -8,10 +8,11 @@ import { local } from "#plugins/local/index";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { createBoxFont, woff2 } from "#test/fonts";
 import { clip, pictureAt, tools } from "#test/plugins/local/edit-clips";
+import { runTasksInChildren } from "#test/tasks";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, local]);
+  app = await startApp({}, [...modules, runTasksInChildren(local)]);
 });
 afterAll(() => app.stop());
 

@@ -3,10 +3,11 @@ import { registerFont } from "./canvas";
 import { type Face, findFont, ownFonts } from "./index";
 import type { OwnFont, PlacedFonts } from "./place";
 
-/** Registers an uploaded font. Missing characters are drawn in `standIn`. */
+/** Registers an uploaded font, in place of an earlier one of its name. Missing characters are drawn in `standIn`. */
 export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): Face {
   const font = { family, weight, file: path, standIn };
-  ownFonts.push(font);
+  const known = ownFonts.findIndex((own) => own.family === family && own.weight === weight);
+  ownFonts.splice(known < 0 ? ownFonts.length : known, 1, font);
   registerFont(font);
   return { family, weight };
 }
