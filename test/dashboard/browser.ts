@@ -1,4 +1,4 @@
-/** Runs the dashboard: the server in its own process, and Chromium. */
+/** Runs the dashboard: an app that listens, and Chromium. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { createLink } from "#modules/people/links";
 import { plugins } from "#plugins/index";
-import { ADMIN } from "#test/app";
+import { ADMIN, startApp, type TestApp } from "#test/app";
 import { freshDatabase } from "#test/database";
 
 export const PERSON = { name: "Ann Miller", email: "ann@example.com", password: "a long enough password" };
@@ -54,40 +54,32 @@ export interface Dashboard {
   stop(): Promise<void>;
 }
 
-/** Starts a server with an empty account, and a browser. `env` adds environment variables. */
+/** Starts an app with an empty account, which listens, and a browser. `env` adds environment variables. */
 export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
-  const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  const spawn = (port: string) =>
-    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
-        PORT: port,
-        VIREO_ADMIN_KEY: ADMIN,
-        LOG_LEVEL: process.env.TEST_LOG ?? "error",
-        RATE_LIMIT_PER_MINUTE: "100000",
-        ALLOW_HOSTS: "127.0.0.1",
-        ...env,
-      },
-      stdout: "pipe",
-      stderr: "inherit",
+  const all = [...modules, ...plugins];
+  const database = await freshDatabase(collectMigrations(all));
+  const start = (port: string) =>
+    startApp({}, all, {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: port,
+      LOG_LEVEL: process.env.TEST_LOG ?? "error",
+      ALLOW_HOSTS: "127.0.0.1",
+      ...env,
     });
-  let server = spawn("0");
+  let app: TestApp | undefined;
   let browser: Browser | undefined;
   const stop = async () => {
     await browser?.close();
-    server.kill("SIGTERM");
-    await server.exited;
+    await app?.stop();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const printed = await untilPrinted(server.stdout, /API +\S+\n/);
-    const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
-    // As `vireo people setup` does, which takes a second of CPU time. The server prints the link to terminals only.
+    app = await start("0");
+    const { origin, port } = await app.vireo.listen();
+    // As `vireo people setup` does. A server prints the link to terminals only.
     const people = { host: { origin } } as Parameters<typeof createLink>[0];
     const { link } = await createLink(people, database.db, { purpose: "setup", hours: 1 });
     browser = await launchBrowser();
@@ -116,11 +108,10 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
       },
       sql: (statement) => database.sql.unsafe(statement),
       async restart(meanwhile) {
-        server.kill("SIGTERM");
-        await server.exited;
+        await app?.stop();
         await meanwhile();
-        server = spawn(new URL(origin).port);
-        await untilPrinted(server.stdout, /API +\S+\n/);
+        app = await start(port);
+        await app.vireo.listen();
       },
       stop,
     };
@@ -128,16 +119,6 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
     await stop();
     throw error;
   }
-}
-
-async function untilPrinted(stream: ReadableStream<Uint8Array>, last: RegExp): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    if (last.test(text)) return text;
-  }
-  throw new Error(`The server exited: ${text}`);
 }
 
 async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
