@@ -8,6 +8,7 @@ import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import type { ImageRequest } from "#sdk/slots/image";
+import type { PlanRequest } from "#sdk/slots/plan";
 import type { Speaker } from "#sdk/slots/speak";
 import { type Client, startApp, type TestApp } from "#test/app";
 
@@ -64,23 +65,21 @@ const speaker = defineModule({
   },
 });
 
-/** Never finishes: what is measured is the request, and pictures are drawn in processes of their own. */
+/** Never finishes: what is measured is the request, and pictures and plans are made in processes of their own. */
 const painter = defineModule({
   name: "painter",
   start: () => {
-    const image: Engine<ImageRequest> = {
-      name: "painter",
-      models: [{ id: "painter-1", title: "Painter" }],
-      repeatable: true,
-      create: () => new Promise<never>(() => {}),
-    };
-    return { engines: { image } };
+    const engine = { name: "painter", repeatable: true, create: () => new Promise<never>(() => {}) };
+    const image: Engine<ImageRequest> = { ...engine, models: [{ id: "painter-1", title: "Painter" }] };
+    const plan: Engine<PlanRequest> = { ...engine, models: [{ id: "painter-2", title: "Painter" }] };
+    return { engines: { image, plan } };
   },
 });
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, ...plugins, speaker, painter], { CREDITS_UNLIMITED: "true" });
+  const providers = { plan: "painter" };
+  app = await startApp({ providers }, [...modules, ...plugins, speaker, painter], { CREDITS_UNLIMITED: "true" });
   const { api } = app;
   await api("POST", "/viral-library/demo");
 });
