@@ -19,7 +19,13 @@ if (args.length === 0) args.push("--dots");
 await Bun.spawn([process.execPath, "cli/bundle/make.ts"], { stdio: ["ignore", "inherit", "inherit"] }).exited;
 
 const run = Bun.spawn([process.execPath, "test", ...options, ...args], {
-  env: { ...process.env, TMPDIR: await makeRunFolder(), [CLUSTER]: JSON.stringify(await testCluster()) },
+  env: {
+    ...process.env,
+    TMPDIR: await makeRunFolder(),
+    [CLUSTER]: JSON.stringify(await testCluster()),
+    // As `bun run start`: more threads that collect garbage only get into each other's way.
+    BUN_JSC_numberOfGCMarkers: "1",
+  },
   stdio: ["ignore", "inherit", "inherit"],
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run.kill(signal));
