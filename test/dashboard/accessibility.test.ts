@@ -63,12 +63,14 @@ async function upload({ origin }: Dashboard, file: Blob, name: string) {
 
 /** Finds moments of a talk, the best of which is a clip. Returns the ids of the search and the talk. */
 async function findClips(dashboard: Dashboard): Promise<{ clips: string; talk: string }> {
-  const talk = plant("en", 7, 12);
+  const talk = plant("en", 7, 7);
   const file = Bun.file(await film(talk, join(scratch(), "talk.mp4")));
   const { videoId } = await upload(dashboard, file, "talk.mp4");
   const { body } = await dashboard.api("POST", `/videos/${videoId}/clips`, {
     subtitles: toSrt(talk.cues),
     render: 1,
+    minSeconds: 5,
+    maxSeconds: 20,
   });
   const { body: search } = await until(
     () => dashboard.api("GET", `/clips/${body.clipsId}`),
