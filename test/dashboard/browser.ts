@@ -144,6 +144,13 @@ export async function setUp(page: Page, link: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
 }
 
+/** Makes the videos that a page asks for short and small, where the request is the subject: they take seconds to draw. */
+export const generateSmall = (page: Page): Promise<unknown> =>
+  page.route("**/api/v1/videos/generate", (route) => {
+    const body = { ...route.request().postDataJSON(), duration: 3, resolution: "720p" };
+    return route.continue({ postData: JSON.stringify(body) });
+  });
+
 /** Creates the administrator without the setup page, and opens Home. */
 export async function signIn(page: Page, link: string): Promise<void> {
   const { origin, searchParams } = new URL(link);

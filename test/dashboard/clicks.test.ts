@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { scratch, synthesize } from "#test/plugins/local/edit-clips";
-import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
+import { chromium, type Dashboard, generateSmall, signIn, startDashboard, until, visit } from "./browser";
 
 // biome-ignore lint/suspicious/noExplicitAny: responses have no type here
 type Any = any;
@@ -21,6 +21,7 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   ({ page } = await dashboard.open({ viewport: { width: WIDTH, height: 900 } }));
   await signIn(page, dashboard.setUpLink);
+  await generateSmall(page);
   await dashboard.api("POST", "/social/accounts");
 });
 afterAll(() => dashboard?.stop());

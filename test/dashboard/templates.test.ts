@@ -1,7 +1,7 @@
 /** Templates on the page Create: the gallery, a form made from the fields, and an own template of a storyboard. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { chromium, type Dashboard, signIn, startDashboard, visit } from "./browser";
+import { chromium, type Dashboard, generateSmall, signIn, startDashboard, visit } from "./browser";
 
 let dashboard: Dashboard;
 let page: Page;
@@ -12,6 +12,7 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   ({ page, errors } = await dashboard.open());
   await signIn(page, dashboard.setUpLink);
+  await generateSmall(page);
 });
 afterAll(() => dashboard?.stop());
 

@@ -17,7 +17,7 @@ export async function film({ cues, duration }: Pick<Spoken, "cues" | "duration">
         left[at] = 0.237 * Math.sin((2 * Math.PI * 400 * at) / rate);
   await run({
     inputs: [{ left, right: left, sampleRate: rate }],
-    filters: `color=0x203040:size=320x180:rate=10:duration=${duration}[v];[0a]aformat=channel_layouts=mono[a]`,
+    filters: `color=0x203040:size=320x180:rate=4:duration=${duration}[v];[0a]aformat=channel_layouts=mono[a]`,
     v: fastH264(),
     a: fastAac(),
     target: mp4(path),
