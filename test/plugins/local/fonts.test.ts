@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
@@ -7,6 +7,7 @@ import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { covers } from "#plugins/local/fonts/font-file";
 import { findFont, fontFolder, fonts } from "#plugins/local/fonts/index";
 import { checkLetters } from "#plugins/local/fonts/letters";
+import { addOwnFont } from "#plugins/local/fonts/own";
 import { findMissing, fontRuns } from "#plugins/local/fonts/runs";
 import { scratch } from "#test/plugins/local/edit-clips";
 
@@ -131,4 +132,15 @@ test("canvas draws every script with glyphs of its own and no two letters alike"
     return Bun.hash(context.getImageData(0, 0, 80, 80).data);
   });
   expect(new Set(pictures).size).toBe(pictures.length);
+});
+
+test("an uploaded font that is added again is read from its new file, because the first one may be gone", async () => {
+  const folder = scratch();
+  for (const name of ["first.ttf", "second.ttf"]) {
+    const path = join(folder, name);
+    copyFileSync(findFont("Anton")!.file, path);
+    addOwnFont({ family: "Twice", weight: 400, path });
+  }
+  rmSync(join(folder, "first.ttf"));
+  expect(readdirSync(await fontFolder(join(folder, "fonts"), ["Twice"]))).toEqual(["second.ttf"]);
 });
