@@ -34,6 +34,19 @@ const breakAddress = (address: string): string[] =>
     : [address];
 const LONGEST_ADDRESS = 18;
 
+/** Marks where a line may end inside of an address: before its @, after a slash, or before the last dot. */
+export const openAddresses = (text: string): string =>
+  text
+    .split(/(\s+)/)
+    .map((chunk) =>
+      isAddress.test(chunk)
+        ? chunk.replace(/(?<=[\w.-]{4})(?=@)|(?<=[^/]{4}\/)(?=[^/]{4})|(?<=^[^@]*\w{4})(?=\.\w{5,}(?:\/|$))/gu, BREAK)
+        : chunk,
+    )
+    .join("");
+/** A space without width. */
+const BREAK = "\u200b";
+
 /** Matches phone numbers, which are kept together up to a length that fits on a line. */
 const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{1,5}\)?(?:[ -]\p{N}{2,7}){1,5}(?![\p{L}\p{N}%])/gu;
 const LONGEST_PHONE = 16;
@@ -88,9 +101,11 @@ export function splitPieces(text: string): Piece[] {
       .flatMap((chunk) => {
         const parts = unspaced.test(chunk)
           ? splitUnspaced(chunk)
-          : isAddress.test(chunk)
-            ? breakAddress(chunk)
-            : chunk.split(/(?<=\p{L}{5}[-‐/–—])(?=\p{L}{5})|(?<=\p{L}[/—])(?=\p{L}{2})/u);
+          : chunk.includes(BREAK)
+            ? chunk.split(BREAK)
+            : isAddress.test(chunk)
+              ? breakAddress(chunk)
+              : chunk.split(/(?<=\p{L}{5}[-‐/–—])(?=\p{L}{5})|(?<=\p{L}[/—])(?=\p{L}{2})/u);
         return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
       })
   );
@@ -104,6 +119,11 @@ function splitUnspaced(chunk: string): string[] {
   const parts: string[] = [];
   const segments = Array.from(words.segment(chunk), ({ segment }) => segment);
   for (const [i, segment] of segments.entries()) {
+    // Only a wrong split, of a word that the dictionary lacks, is followed by a Thai vowel: งา + นคร + าฟต์.
+    if (/^[ะาำๅ]/u.test(segment)) {
+      parts.push(parts.splice(-2).join("") + segment);
+      continue;
+    }
     const last = parts.at(-1);
     // The polite prefix of the next word looks like a particle.
     const opens = /^[おご]$/u.test(segment) && /^\p{scx=Han}/u.test(segments[i + 1] ?? "");

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { joinEmoji } from "../fonts/runs";
 import { fontFor } from "./fonts";
-import { type Piece, splitPieces } from "./linebreaks";
+import { openAddresses, type Piece, splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
 import { isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock, WordBox } from "./textblock";
@@ -26,11 +26,23 @@ const CLAUSE_SHRINK = 0.8;
 /** Minimum scale for breaking lines at spaces, in a script that needs none. */
 const PHRASE_SHRINK = 0.5;
 
+/** Sizes below which an address may be broken, and how much larger it then has to be. */
+const SMALL = [
+  { size: 64, gain: 1.15 },
+  { size: 90, gain: 1.35 },
+] as const;
+
 /** Sets a text in the largest size that fits into the box, with lines of similar length. */
 export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
   const clean = joinEmoji(text.replace(/\u00ad/g, "").trim());
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
-  const setting = createSetting(clean, options, ruler);
+  let setting = createSetting(clean, options, ruler);
+  const short = SMALL.find(({ size }) => setting.size < size);
+  if (short && options.maxLines !== 1) {
+    // A long address on two lines is better than a small one.
+    const other = createSetting(openAddresses(clean), options, ruler);
+    if (other.size > setting.size * short.gain) setting = other;
+  }
   // Readers of scripts without spaces expect lines to end with a clause. Spaces in such a text separate phrases.
   const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
   const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : breakAtCommas(clean);
@@ -46,11 +58,9 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   return place(ctx, setting, clean, options);
 }
 
-/** Breaks "DJ Mara Voss, Kilo Kilo and guests" where the names are listed, unless a part is a single word. */
-function breakAtCommas(text: string): string {
-  const clauses = text.split(/(?<=[,;،؛]) (?=\S)/u);
-  return clauses.every((clause) => /\S[ \u00a0]\S/u.test(clause)) ? clauses.join("\n") : text;
-}
+/** Breaks "DJ Mara Voss, Kilo Kilo and guests" where the names are listed. A single word is on the line before it. */
+export const breakAtCommas = (text: string): string =>
+  text.split(/(?<=[^\s,;،؛][ \u00a0][^,;،؛]*[,;،؛]) (?=\S+[ \u00a0]\S)/u).join("\n");
 
 /** Draws a block with its top left corner at (x, y), in the current fill style. */
 export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: number): void {
@@ -126,8 +136,9 @@ const hasStray = (lines: readonly string[]): boolean => lines.length > 1 && line
 
 const isNumber = (text: string): boolean => /^\p{Nd}{1,4}$/u.test(text);
 
-/** True if a line ends with a number of what is on the next. */
+/** True if a line ends with a number of what is on the next, unless both are all: "12 / Bands". */
 const hasLooseNumber = (lines: readonly string[]): boolean =>
+  !(lines.length === 2 && lines.every((line) => !/\s/.test(line))) &&
   lines.some((line, i) => isNumber(/\S+$/u.exec(line)?.[0] ?? "") && /^\p{L}/u.test(lines[i + 1] ?? ""));
 
 const tieShort = (pieces: readonly Piece[]): Piece[] => tie(pieces, isShort);

@@ -72,8 +72,9 @@ const typography: Readonly<Record<Mood, Choices>> = {
   ],
 };
 
-/** Cyrillic words are long, so use the narrowest font to keep them large. */
-const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
+/** Cyrillic words are long, so use the narrowest font to keep them large, and no capitals for the longest. */
+const narrow = (font: FontStack): FontStack => ({ ...font, cyrillic: { family: "Inter", weight: 800 } });
+const hasLongCyrillic = /\p{Script=Cyrillic}{9,}/u;
 
 /** Converts to capitals, except for URLs, which are read letter by letter. */
 const capitalize = (text: string, language: string): string =>
@@ -133,11 +134,12 @@ export function pickType(mood: Mood, random: () => number, text: string, look = 
   const slim = hasLongWord.test(text) ? all.filter(([headline]) => !wide.has(headline)) : all;
   const choices = slim.length > 0 ? slim : all;
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
+  const isLong = hasLongCyrillic.test(text);
   return {
-    headline: headline === display ? narrow : headline,
+    headline: headline === display || isLong ? narrow(headline) : headline,
     label: quiet.has(mood) && headline !== heading ? { ...label, latin: body.latin } : label,
     body,
-    caps: loud ? (words) => capitalize(words, language) : (words) => words,
+    caps: loud && !isLong ? (words) => capitalize(words, language) : (words) => words,
   };
 }
 

@@ -9,7 +9,7 @@ import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
 import { drawLettering, type LetteringOptions, type LetteringStyle, letter } from "#plugins/local/video/lettering";
 import type { Content, Moment, SceneKit, Setter } from "#plugins/local/video/scene";
-import { CAP, cards, isFact, setFacts } from "#plugins/local/video/scenes/cards";
+import { CAP, cards, isBurst, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
 import { type Box, bound } from "#plugins/local/video/stage";
 
@@ -48,6 +48,8 @@ const SIZES = [100, 87, 75, 65, 56, 48, 42, 36, 31, 28, 25] as const;
 const LINE = 1 / 12.2;
 /** Size of a headline, as a multiple of that of a line: wanted, and the least with the smallest lines. */
 const HEADLINE = 1.6;
+/** How much larger than its letters a headline is to the eye. */
+const HEADING = 1.25;
 /** Size of a headline below which lines become smaller first. */
 const LEAST_HEADLINE = 84;
 /** The least of a headline that cannot grow, because a word of it is as wide as the box. */
@@ -58,10 +60,14 @@ const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;
 const LOOSE = { most: 1.6, share: 0.25 } as const;
 /** Minimum size of facts and cards, as a multiple of that of a line. */
 const LEAST = 0.5;
+/** Size that can be read on a phone. Only texts that do not fit otherwise are smaller. */
+const READABLE = 36;
 /** Maximum size of the rows of a card, and of the text of others. */
 const LARGEST = { rows: 1.2, price: 1.5, text: 2.2 } as const;
 /** Height of cards, in lines. */
 const HEIGHTS: Readonly<Partial<Record<string, number>>> = { price: 5.2, rating: 3.6, chart: 9 };
+/** Height of a price on a star. */
+const BURST = 7.6;
 /** Points from this number on are a list; very short ones are set one after another. */
 const LIST = 3;
 const SHORT = 18;
@@ -84,22 +90,32 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       const rest = setRest(kit, box.width, size, options);
       const used = sum(rest, size * GAP.rest) + (rest.length > 0 ? size * headGap : 0);
       const top = setTop(kit, brief, { ...box, height: box.height - used }, size, options, logo);
-      const isWhole =
-        [...top, ...rest].every((part) => !part.truncated) && rest.every((part) => part.size >= size * LEAST);
-      return { top, rest, size, isWhole, headline: top.at(-1)!.size };
+      const least = Math.max(size * LEAST, Math.min(READABLE, size) * 0.9);
+      const legible = Math.min(1, ...rest.map((part) => part.size / least));
+      const isWhole = [...top, ...rest].every((part) => !part.truncated);
+      const headline = top.at(-1)!.size;
+      return {
+        top,
+        rest,
+        size,
+        headline,
+        isGood: isWhole && legible === 1,
+        worth: isWhole ? headline * size * legible : 0,
+      };
     };
-    let best: (ReturnType<typeof setAll> & { worth: number }) | undefined;
+    let best: ReturnType<typeof setAll> | undefined;
     let largest: number | undefined;
     // A headline can only grow while what is below it shrinks.
     let [first, last] = [0, sizes.length - 1];
     while (first <= last) {
       const at = Math.floor((first + last) / 2);
       const setting = setAll(sizes[at]!);
-      const { size, isWhole, headline } = setting;
-      const worth = isWhole ? headline * size : 0;
-      if (!best || worth > best.worth || best.worth === 0) best = { ...setting, worth };
-      let isLarge = isWhole && headline >= Math.max(size * HEADLINE, LEAST_HEADLINE);
-      if (isWhole && !isLarge && headline >= size * LEAST_RATIO) {
+      const { size, isGood, headline, worth } = setting;
+      if (!best || worth > best.worth || best.worth === 0) best = setting;
+      // Lines that cannot be read are worse than a headline that is hardly larger.
+      const enough = size <= READABLE ? size * LEAST_RATIO : Math.max(size * HEADLINE, LEAST_HEADLINE);
+      let isLarge = isGood && headline >= enough;
+      if (isGood && !isLarge && headline >= size * LEAST_RATIO) {
         largest ??= setAll(sizes.at(-1)!).headline;
         isLarge = headline >= largest;
       }
@@ -120,8 +136,8 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       ...place(rest, box.x, spread ? box.y + box.height - heights[1] : start + heights[0] + between, size * GAP.rest),
     ];
     const behind = bound(placed.slice(top.length).map((one) => one.box));
-    // Lines that are hard to read count as much as a small headline.
-    const smallest = Math.min(top.at(-1)!.size, ...rest.map((part) => part.size * HEADLINE));
+    // Lines that are hard to read are worse than a small headline.
+    const smallest = Math.min(top.at(-1)!.size * HEADING, ...rest.map((part) => part.size * HEADLINE));
     return {
       box: bound(placed.map((one) => one.box)),
       size: smallest,
@@ -169,7 +185,13 @@ function setTop(
   const parts: Part[] = [];
   if (logo) parts.push(setLogo(kit, logo, box, size, options));
   else if (brief.brand && !brief.hook.includes(brief.brand))
-    parts.push(setText(kit, "brand", brief.brand, box, { ...options, font: look.label, maxSize: size * 0.72 }));
+    parts.push(
+      setText(kit, "brand", brief.brand, box, {
+        ...options,
+        font: look.label,
+        maxSize: Math.max(READABLE, size * 0.72),
+      }),
+    );
   if (brief.quote) parts.push(setMark(kit, box, size * 1.6, options));
   const height = Math.max(1, box.height - sum(parts, size * GAP.rest) - (parts.length > 0 ? size * GAP.rest : 0));
   const most = options.maxSize * (brief.quote ? 0.7 : 1.25);
@@ -229,7 +251,8 @@ function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: Let
   const { kind, text = "", subtext = "", price } = card;
   const rows = `${text}\n${subtext}`.split("\n").filter(Boolean).length;
   const lines = HEIGHTS[kind] ?? (kind === "comparison" ? 3.4 * rows : (rows > 2 ? 1.75 : 1.4) * rows);
-  const height = size * (kind === "price" ? lines + (price && text ? 1.6 : 0) + (subtext ? 1.4 : 0) : lines);
+  const own = kind === "price" && isBurst({ text, price }, kit.look) ? BURST : lines;
+  const height = size * (kind === "price" ? own + (price && text ? 1.6 : 0) + (subtext ? 1.4 : 0) : own);
   const content = cards[kind]!(
     kit,
     { kind, text, subtext, price },
@@ -324,7 +347,13 @@ function setButton(kit: SceneKit, text: string, box: Box, size: number, { align 
   const { ctx, look } = kit;
   const pad = { x: size * 0.8, y: size * 0.5 };
   const inner = { ...box, x: box.x + pad.x, y: box.y + pad.y, width: box.width - 2 * pad.x, height: size * 2.8 };
-  const set = letter(ctx, text, inner, { font: look.label, maxSize: size * 0.85, minSize: 22, align, vertical: "top" });
+  const set = letter(ctx, text, inner, {
+    font: look.label,
+    maxSize: Math.max(Math.min(READABLE, size), size * 0.85),
+    minSize: 22,
+    align,
+    vertical: "top",
+  });
   const { x, y, width, height } = set.box;
   const plate = { x: x - pad.x, y: y - pad.y, width: width + 2 * pad.x, height: height + 2 * pad.y };
   return {

@@ -135,7 +135,9 @@ function drawPlate(
   amount: number,
   { accent, radius = 0.3 }: LetteringStyle,
 ): void {
-  const pad = { x: block.size * 0.11, y: block.size * 0.075 };
+  // A plate does not touch the next word, also in narrow fonts.
+  const space = ctx.measureText(" ").width;
+  const pad = { x: Math.min(block.size * 0.11, space * 0.44), y: block.size * 0.075 };
   const height = word.rise + word.fall + 2 * pad.y;
   const width = (word.width + 2 * pad.x) * amount;
   const x = block.rtl ? word.x + word.width + pad.x - width : word.x - pad.x;

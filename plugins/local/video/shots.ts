@@ -8,6 +8,7 @@ import type { Look } from "./look";
 import { loudBackdrops } from "./patterns";
 import type { Shot } from "./scene";
 import { hasCard } from "./scenes/content";
+import { splitName } from "./scenes/end-words";
 import { kineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
 
@@ -38,6 +39,8 @@ type Idea = Omit<Shot, "tone" | "backdrop">;
 
 /** Maximum seconds of a scene in one design. Longer ones are shown in several. */
 const LONGEST_SHOT = 5.2;
+/** People write down what is on an end card. */
+const LONGEST_END = 7;
 const MOST_SHOTS = 4;
 /** Maximum distance that a cut may move to a beat, as a fraction of the scene. */
 const GIVE = 0.3;
@@ -79,11 +82,11 @@ export function planShots(input: ShotInput): PlannedShot[] {
     };
     const isFew = few && i === 0;
     const designs = isFew ? fewDesigns(scene, input) : choose(scene, i, input);
+    const closes = i > 0 && i === input.scenes.length - 1 && isClosing(scene);
     const [longest, most] = isFew
       ? [LONGEST_OF_FEW, MOST_OF_FEW]
-      : [LONGEST_SHOT * Math.max(1, input.look.pace), MOST_SHOTS];
+      : [(closes ? LONGEST_END : LONGEST_SHOT) * Math.max(1, input.look.pace), MOST_SHOTS];
     const count = Math.min(Math.ceil(seconds / longest), designs.length, most);
-    const closes = i > 0 && i === input.scenes.length - 1 && isClosing(scene);
     return Array.from({ length: count }, (_, part) => {
       const design = closes && part === count - 1 ? input.look.closing : freshest(designs, used);
       return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };
@@ -92,15 +95,15 @@ export function planShots(input: ShotInput): PlannedShot[] {
   return dress(shots, input);
 }
 
-/** Maximum letters of a text that an end card shows. */
-const LONGEST_CLOSING = 64;
+/** Maximum letters of a text that an end card shows, and of a name and an address. */
+const LONGEST_CLOSING = { text: 64, place: 110 } as const;
 
 /** True if a last scene is a name, an address or a short sentence, which an end card shows. */
-const isClosing = (scene: PhotoScene): boolean =>
-  scene.kind === "point" &&
-  !hasFacts(scene) &&
-  countSigns(scene.text ?? "") > 0 &&
-  countSigns(scene.text ?? "") <= LONGEST_CLOSING;
+const isClosing = ({ text = "", ...scene }: PhotoScene): boolean => {
+  const signs = countSigns(text);
+  const most = LONGEST_CLOSING[signs > LONGEST_CLOSING.text && splitName(text)[1] !== "" ? "place" : "text"];
+  return scene.kind === "point" && !hasFacts({ text, ...scene }) && signs > 0 && signs <= most;
+};
 
 /** Returns designs that emphasise a few words; the subject's own icon first, if it has one. */
 function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {

@@ -242,3 +242,37 @@ test("mail addresses and phone numbers hold together, and a dash ends its line",
   expect(pieces("Call 8 800 555-12-34")).toEqual(["Call", "8\u00a0800\u00a0555-12-34"]);
   expect(pieces("LingoLoop – 5-minute lessons")).toEqual(["LingoLoop\u00a0–", "5-minute", "lessons"]);
 });
+
+test("a long address is broken where its small letters become larger, and before its @", () => {
+  const lines = (text: string, maxSize: number) =>
+    layout(ctx, text, { font: heading, maxWidth: 780, maxHeight: 900, maxSize }).lines.map((line) => line.text);
+  expect(lines("findcoco.elmpark@mailbox.example", 100)).toEqual(["findcoco.elmpark", "@mailbox.example"]);
+  expect(lines("www.stillwater-yoga.example/mothers", 100)).toEqual(["www.stillwater-yoga", ".example/mothers"]);
+  expect(lines("hangul.school", 200)).toEqual(["hangul.school"]);
+});
+
+test("lines end at the commas of an address, and a single word stays on the line before it", () => {
+  const options = { font: heading, maxWidth: 900, maxHeight: 900, maxSize: 70 };
+  const lines = (text: string) => layout(ctx, text, options).lines.map((line) => line.text.replaceAll("\u00a0", " "));
+  expect(lines("14 rue de la République, 69002 Lyon, France")).toEqual([
+    "14 rue de la République,",
+    "69002 Lyon, France",
+  ]);
+});
+
+test("a number and one word are a stack", () => {
+  const { lines } = layout(ctx, "3 Bühnen", { font: heading, maxWidth: 700, maxHeight: 900, maxSize: 260 });
+  expect(lines.map(({ text }) => text)).toEqual(["3", "Bühnen"]);
+});
+
+test("a Thai word that the dictionary lacks is not broken before a vowel", () => {
+  expect(splitPieces("ตลาดนัดงานคราฟต์").map(({ text }) => text)).toEqual(["ตลาด", "นัด", "งานคราฟต์"]);
+});
+
+test("long Cyrillic words are not in capitals, and in the narrowest face", () => {
+  for (let seed = 0; seed < 6; seed++) {
+    const type = pickType("loud", random(seed), "Ремонт велосипедов за один день");
+    expect(type.caps("велосипедов")).toBe("велосипедов");
+    expect(type.headline.cyrillic.family).toBe("Inter");
+  }
+});

@@ -44,6 +44,11 @@ function product(): Photo {
   return { canvas, width: 600, height: 800, focus };
 }
 
+function graphic(): Photo {
+  const drawn = product();
+  return { ...drawn, focus: { kind: "graphic", left: 0, top: 0, right: 1, bottom: 1 } };
+}
+
 function expectTidy({ canvas, blocks, design }: Poster, about: string) {
   expect(blocks.length, about).toBeGreaterThan(0);
   for (const [i, a] of blocks.entries()) {
@@ -177,6 +182,20 @@ describe("a poster", () => {
       ...{ aspectRatio: "9:16", seed: 1, photos: [] },
     });
     expect(blocks.find(({ kind }) => kind === "facts")!.height).toBeGreaterThan(100);
+  });
+
+  test("has no lines that a phone shows too small, beside a picture, in a column or below a star", () => {
+    const prompts = [
+      ["展覧会「海のかたち」。2026年4月3日〜5月31日。市立美術館。入場料 1,200円", "4:5", []],
+      ["Weekend at the lake. Two nights, breakfast included. From 240 €. seehaus-tannwald.de", "1:1", [graphic()]],
+      ["Free first aid course. CPR, burns, cuts and more. Monday 6 pm, Community Hall, 5 Elm Road", "1:1", []],
+    ] as const;
+    for (const [prompt, aspectRatio, photos] of prompts)
+      for (let seed = 0; seed < 6; seed++) {
+        const { blocks } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos });
+        for (const { kind, height } of blocks)
+          expect(height, `${kind} of ${prompt}`).toBeGreaterThan(kind === "card" ? 100 : 24);
+      }
   });
 
   test("is dark if it is neon", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { display, heading, label, registerFonts } from "#plugins/local/draw/fonts";
-import { type CardKit, cards, type Facts } from "#plugins/local/video/scenes/cards";
+import { type CardKit, cards, type Facts, isFact } from "#plugins/local/video/scenes/cards";
+import type { Box } from "#plugins/local/video/stage";
 
 registerFonts();
 const canvas = createCanvas(1080, 1080);
@@ -196,4 +197,55 @@ test("no label is larger than the figure it belongs to", () => {
 test("an address alone is set as large as its lines allow, under its mark", () => {
   const { size } = draw({ kind: "place", text: "14 Pine Street", subtext: "" }, boxes.tall);
   expect(size).toBeGreaterThan(160);
+});
+
+/** Words of a card as they are drawn at its end. */
+function drawWords(shot: Facts, box: Box, align: "left" | "center", own = kit()) {
+  const words: { text: string; size: number; x: number; y: number }[] = [];
+  const { fillText } = ctx;
+  ctx.fillText = (text, x, y) => {
+    words.push({ text, size: Number(/([\d.]+)px/.exec(ctx.font)![1]), x, y });
+    fillText.call(ctx, text, x, y);
+  };
+  cards[shot.kind!]!(own, shot, box, { font: heading, maxSize: 220, align }).draw(
+    { time: 5, length: 1e9, clock: 0, pulse: 0 },
+    0,
+    style,
+  );
+  ctx.fillText = fillText;
+  return words;
+}
+
+const tall = { x: 0, y: 0, width: 780, height: 1300 };
+
+test("a currency in letters stands below a figure that is much larger without it", () => {
+  const [number, unit] = drawWords({ kind: "price", text: "1,500 บาท", subtext: "" }, tall, "left");
+  expect(number!.text).toBe("1,500");
+  expect(number!.size).toBeGreaterThan(220);
+  expect(unit!.y).toBeGreaterThan(number!.y);
+  const [one, other] = drawWords({ kind: "price", text: "240 €", subtext: "" }, tall, "left");
+  expect(other?.y ?? one!.y).toBe(one!.y);
+});
+
+test("a figure between lines begins where the words around it begin", () => {
+  const words = drawWords({ kind: "price", text: "650 TL", subtext: "1 litre" }, tall, "left", kit(heading, "rule"));
+  expect(
+    Math.abs(words.find(({ text }) => text.startsWith("650"))!.x - words.find(({ text }) => text === "1")!.x),
+  ).toBeLessThan(8);
+});
+
+test("a price is not marked as a time of day", () => {
+  expect(isFact("£6.50")).toBe(false);
+  expect(isFact("Sat 6.30 pm")).toBe(true);
+});
+
+test("the labels of bars stay on one line where they are not much smaller", () => {
+  const chart: Facts = {
+    kind: "chart",
+    text: "What our readers want",
+    subtext: "Shorter articles 48%\nMore photos 31%\nPodcasts 21%",
+  };
+  const words = drawWords(chart, tall, "left");
+  const line = (text: string) => words.find((word) => word.text === text)!.y;
+  expect(line("Shorter")).toBe(line("articles"));
 });

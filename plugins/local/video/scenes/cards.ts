@@ -103,16 +103,24 @@ function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title:
 
 // Prices
 
-const PLATE = { x: 56, y: 44, gap: 18 } as const;
+const PLATE = { x: 56, y: 44, gap: 18, ofFigure: 0.09 } as const;
 /** Maximum letters of a figure on a star, and of one in a single line. */
 const SHORT = 6;
 const ONE_LINE = 12;
+/** How much larger a figure has to be for its unit to be below it. */
+const UNIT_BELOW = 1.4;
 /** Sizes as fractions of the figure's. */
 const SHARE = { title: 0.5, was: 0.46, words: 0.38, detail: 0.46 } as const;
-const LARGEST = { title: 120, was: 130, words: 90, detail: 104 } as const;
+const LARGEST = { title: 120, was: 130, words: 108, detail: 104 } as const;
 
 /** Splits a price for display: small words before, the figure, small words after. */
-function readPrice({ text, price }: Facts): { title: string; was: string; lead: string; figure: string; tail: string } {
+function readPrice({ text, price }: Pick<Facts, "text" | "price">): {
+  title: string;
+  was: string;
+  lead: string;
+  figure: string;
+  tail: string;
+} {
   const { was = "", now, from, to, per = "" } = price ?? { now: text };
   const [first, last] = [
     splitPrice(now ?? from ?? to ?? ""),
@@ -131,24 +139,43 @@ function readPrice({ text, price }: Facts): { title: string; was: string; lead: 
   };
 }
 
+/** Number of letters, of which those of scripts without spaces are twice as wide. */
+const countWidth = (text: string): number => [...text].reduce((sum, sign) => sum + (isUnspaced(sign) ? 2 : 1), 0);
+
+/** True if a price alone is short enough for a star. */
+export const isBurst = (shot: Pick<Facts, "text" | "price" | "photo">, look: CardKit["look"]): boolean => {
+  const { title, was, figure } = readPrice(shot);
+  return look.shapes.badge === "burst" && shot.photo === undefined && title + was === "" && countWidth(figure) <= SHORT;
+};
+
 /** A price on a plate of the look's shape: the former one crossed out above it, its unit below the figure. */
 const setPrice: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
-  const { title, was, lead, figure, tail } = readPrice(shot);
-  const isBurst =
-    look.shapes.badge === "burst" && shot.photo === undefined && title + was === "" && figure.length <= SHORT;
+  const price = readPrice(shot);
+  const { title, was, lead } = price;
+  const isStar = isBurst(shot, look);
+  const isRule = look.shapes.badge === "rule";
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, options.align);
-    const most = options.maxSize * (isBurst ? 1.6 : 2) * scale;
+    const most = options.maxSize * (isStar ? 1.6 : 2) * scale;
     const pad = Math.min(PLATE.x, options.maxSize * 0.5) * scale;
-    const above = ((pad * PLATE.y) / PLATE.x) * (look.shapes.badge === "rule" ? 1.5 : 1);
-    const inset = isBurst ? box.width * 0.14 : pad;
-    const probe = letter(
-      ctx,
-      figure,
-      { ...box, width: box.width - 2 * inset, height: most * 1.4 },
-      { font: look.headline, maxSize: most, maxLines: figure.length > ONE_LINE ? 2 : 1 },
-    );
+    const above = ((pad * PLATE.y) / PLATE.x) * (isRule ? 1.5 : 1);
+    // Between lines, the figure is aligned with what is above and below it.
+    const side = isRule && options.align === "left" ? 0 : pad;
+    const inset = isStar ? box.width * 0.14 : side;
+    const measure = (figure: string) =>
+      letter(
+        ctx,
+        figure,
+        { ...box, width: box.width - 2 * inset, height: most * 1.4 },
+        { font: look.headline, maxSize: most, maxLines: figure.length > ONE_LINE ? 2 : 1 },
+      );
+    // Below a figure, a currency in letters leaves it much larger.
+    const [, number = "", unit = ""] = /^(\S*\p{Nd}\S*)\s(\p{L}[\p{L}\p{M}.]*)$/u.exec(price.figure) ?? [];
+    const isBelow =
+      number !== "" && measure(number).block.size > measure(price.figure).block.size * (isStar ? 9 : UNIT_BELOW);
+    const [figure, tail] = isBelow ? [number, `${unit} ${price.tail}`.trim()] : [price.figure, price.tail];
+    const probe = measure(figure);
     const { size } = probe.block;
     const small = (share: keyof typeof SHARE) =>
       Math.max(Math.min(60, options.maxSize * 0.52) * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
@@ -167,7 +194,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     const inside: Lettering[] = [];
     const put = (text: string, share: "words" | "figure") => {
       if (text === "") return;
-      if (inside.length > 0) column.skip(PLATE.gap * scale);
+      if (inside.length > 0) column.skip(Math.max(PLATE.gap * scale, size * PLATE.ofFigure));
       const set =
         share === "figure"
           ? { font: look.headline, maxSize: size, maxLines: 2 }
@@ -179,13 +206,13 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     put(tail, "words");
     const ink = bound(inside.map((one) => one.box));
     const plate = {
-      x: ink.x - pad,
+      x: ink.x - side,
       y: top,
-      width: ink.width + 2 * pad,
+      width: ink.width + 2 * side,
       height: ink.height + 2 * above,
     };
-    const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + pad : 0;
-    if (isBurst) {
+    const radius = isStar ? Math.hypot(ink.width, ink.height) / 2 + pad : 0;
+    if (isStar) {
       plate.height = 2 * radius;
       const down = top + radius - ink.y - ink.height / 2;
       inside.splice(0, inside.length, ...inside.map((one) => moveLettering(one, down)));
@@ -212,13 +239,12 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
           ctx.translate(x, y);
           ctx.scale(grown * (1 + 0.015 * pulse), grown * (1 + 0.015 * pulse));
           ctx.fillStyle = style.accent;
-          if (isBurst) {
+          if (isStar) {
             ctx.rotate(0.04 * Math.sin(clock * 2.2));
             ctx.fill(starburst(0, 0, radius * 1.06, 16, 0.12));
           } else drawPlate(kit, plate, style, clock);
           ctx.translate(-x, -y);
-          const isRule = look.shapes.badge === "rule" && !style.shadow;
-          for (const one of inside) drawSettled(ctx, one, isRule ? style.color : style.accentInk);
+          for (const one of inside) drawSettled(ctx, one, isRule && !style.shadow ? style.color : style.accentInk);
           ctx.restore();
         }
         if (detail) drawLettering(ctx, detail, since - 0.4, { ...style, voice: "slide" });
@@ -473,7 +499,7 @@ const hasTime = (line: string): boolean => isTime(line) || line.split(/,\s+|、/
 const hasPlace = (line: string): boolean => isPlace(line) || line.split(/,\s+/u).some(isPlace);
 
 const chooseMark = (row: string): Mark =>
-  hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined;
+  hasTime(row) && !/\p{Sc}/u.test(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined;
 
 /** Stacks facts where they fit, otherwise they are rows. */
 function setMarked(
@@ -538,7 +564,11 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
     kit,
     title,
     labels,
-    { largest: rows.length <= 4 ? 116 : 96, marks: [], values: split.map(({ value }) => value) },
+    {
+      largest: rows.length <= 2 ? 150 : rows.length <= 4 ? 116 : 96,
+      marks: [],
+      values: split.map(({ value }) => value),
+    },
     box,
     options,
   );
@@ -856,6 +886,11 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
   });
 };
 
+/** Space between bars. */
+const BARS = 64;
+/** Size of labels on one line, as a fraction of their size, down to which they are not broken. */
+const LEAST_LABEL = 0.55;
+
 const setBars: ChartSetter = (kit, heading, rows, box, options) => {
   const { ctx, look } = kit;
   const font = rowFont(kit);
@@ -866,8 +901,19 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
   return fit(kit, box, options, (scale) => {
     const column = createColumn(ctx, box, "left");
     const head = addHeading(column, heading, kit, scale);
-    const size = 88 * scale;
     const bar = 44 * scale;
+    // Smaller labels are better than broken ones, down to a limit.
+    const needed = rows.map(
+      ({ label, value }) =>
+        letter(
+          ctx,
+          `${label}\u00a0\u00a0\u00a0${value}`,
+          { ...box, height: 400 },
+          { font, maxSize: 88 * scale, maxLines: 1 },
+        ).block,
+    );
+    const whole = Math.min(...needed.map(({ size, forced }) => (forced ? 0 : size)));
+    const size = whole >= 88 * scale * LEAST_LABEL ? whole : 88 * scale;
     const lines = rows.map(({ label, value }) => {
       const y = column.y;
       const end = letter(
@@ -885,11 +931,11 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
       );
       column.skip(Math.max(name.box.height, end.box.height) + 20 * scale);
       const top = column.y;
-      column.skip(bar + 46 * scale);
+      column.skip(bar + BARS * scale);
       return { name, end: moveLettering(end, 0, (rtl ? box.x : box.x + box.width - end.box.width) - end.box.x), top };
     });
     return {
-      box: { x: box.x, y: box.y, width: box.width, height: column.y - 46 * scale - box.y },
+      box: { x: box.x, y: box.y, width: box.width, height: column.y - BARS * scale - box.y },
       size,
       truncated: [...head, ...lines.flatMap(({ name, end }) => [name, end])].some(({ block }) => block.forced),
       draw(since, style) {

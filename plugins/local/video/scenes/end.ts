@@ -3,9 +3,7 @@ import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { coverCrop, type Photo } from "#plugins/local/draw/photo";
-import { isContact } from "#plugins/local/storyboard/cards";
-import { isPlace, isTown } from "#plugins/local/storyboard/places";
-import { countWords } from "#plugins/local/storyboard/text";
+import { breakAtCommas } from "#plugins/local/draw/text";
 import { backdrop } from "../backdrops";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type LetteringStyle, letter } from "../lettering";
@@ -15,6 +13,7 @@ import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost } from "./depth";
+import { readWords, type Words } from "./end-words";
 import { onAccent } from "./layouts";
 import { arrow } from "./marks";
 import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE, moveLettering } from "./parts";
@@ -23,7 +22,7 @@ interface EndCard {
   /** What is in the accent color: the field of the brand, that of the rest, everything, or a strip for the contact. */
   paint: "head" | "rest" | "all" | "strip" | "nothing";
   /** Edge of the painted field. A disc is behind the brand. */
-  edge?: "slant" | "disc";
+  edge?: "slant" | "disc" | undefined;
   /** A line around everything. */
   frame?: true;
   align: "left" | "center";
@@ -40,66 +39,8 @@ export const endSlant = createEndCard({ paint: "rest", edge: "slant", align: "le
 export const endPanel = createEndCard({ paint: "rest", align: "left", button: "block" });
 export const endStrip = createEndCard({ paint: "strip", align: "left", button: "outline" });
 
-/** What an end card says, most important first. */
-interface Words {
-  /** Small text above the head. */
-  opening?: string;
-  /** The brand, or whatever comes first without one. Empty if the logo stands for it. */
-  head: string;
-  /** Text before the button: "Book at". */
-  lead: string;
-  button: string;
-  contact: string[];
-  /** True if it is only a name or a sentence, without an action to point at. */
-  isName?: true;
-}
-
 /** Maximum number of letters on a button. A longer call is shown as text. */
 const LONGEST_BUTTON = 40;
-/** A URL, a handle or a phone number at the end of a call: "Book at example.com". */
-const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
-
-/** Two contacts: "example.com or 030 1234567". On lines of their own, they need no word between them. */
-const twoAddresses = /^(\S*(?:\w\.\p{L}{2,}|@\w)\S*)\s\p{L}{1,6}\s(\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
-
-/** A name and where to find it: "Café Linde, 4 Mill Road", "Studio Ruiz, @studioruiz". */
-function splitName(text: string): [name: string, place: string] {
-  const [name = "", ...rest] = text.split(/(?:,|、|،)\s*/u);
-  const isNamed =
-    !/\p{Nd}/u.test(name) &&
-    rest.some((part) => /\p{Nd}/u.test(part) || isPlace(part) || isTown(part) || isContact(part));
-  return isNamed ? [name, text.slice(name.length + 1).trim()] : [text, ""];
-}
-
-function readWords(shot: Shot, { brand, logo }: SceneKit): Words {
-  const { text: written, subtext } = shot;
-  const [name, place] = splitName(written);
-  if (shot.kind !== "cta" && (place !== "" || !withAddress.test(written))) {
-    const lines = [place, ...subtext.split("\n")].filter(Boolean);
-    const isOwn = !logo && (brand === "" || written.toLowerCase().startsWith(brand.toLowerCase()));
-    const words = isOwn ? { head: name, lead: "" } : { head: logo ? "" : brand, lead: name };
-    return { ...words, button: "", contact: lines, isName: true };
-  }
-  const [, address, phone] = twoAddresses.exec(written) ?? [];
-  const text = address ?? written;
-  const match = withAddress.exec(text);
-  const contact = [phone ?? "", ...subtext.split("\n")].filter(Boolean);
-  // "01 23 45 67 89" has no words before the number.
-  const [lead, button] = match && /\p{L}|^$/u.test(match[1] ?? "") ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
-  const isNamed = button.toLowerCase() === brand.toLowerCase();
-  if (logo || (brand !== "" && !isNamed)) return { head: logo ? "" : brand, lead, button, contact };
-  const [line = "", ...more] = contact;
-  // An address alone is below what it is for.
-  if (lead === "" && match && line !== "" && !withAddress.test(line) && !/\p{Nd}/u.test(line))
-    return { head: line, lead: "", button, contact: more };
-  // "Reserve at" only introduces the address, which people have to remember.
-  if (lead !== "" && countWords(lead) <= SHORT_LEAD)
-    return { opening: lead, head: button, lead: "", button: "", contact };
-  return lead === "" ? { head: button, lead: "", button: "", contact } : { head: lead, lead: "", button, contact };
-}
-
-/** Maximum words of a lead that is smaller than its address. */
-const SHORT_LEAD = 4;
 
 /** Takes the lines for a strip from the words: the contact, or else the button. */
 function takeStrip(words: Words): string[] {
@@ -119,14 +60,23 @@ function createEndCard(design: EndCard): Design {
     const photo = choosePicture(shot, kit);
     const words = readWords(shot, kit);
     const strip = design.paint === "strip" ? takeStrip(words) : [];
-    const card = photo ? keepStrip(design, strip) : fillFrame(keepStrip(design, strip), words, kit);
-    const fields = divide(card, words, kit, photo);
     const inverted = onAccent(tone);
-    const isPainted = (field: "head" | "rest") =>
-      card.paint === "all" || (card.paint === field && !(photo && field === "head"));
+    const arrange = (card: EndCard) => {
+      const fields = divide(card, words, kit, photo);
+      const isPainted = (field: "head" | "rest") =>
+        card.paint === "all" || (card.paint === field && !(photo && field === "head"));
+      const tones = { head: isPainted("head") ? inverted : tone, rest: isPainted("rest") ? inverted : tone };
+      return { card, fields, blocks: setBlocks(card, words, kit, fields, tones, photo !== undefined) };
+    };
+    const own = photo ? keepStrip(design, strip) : fillFrame(keepStrip(design, strip), words, kit);
+    // A disc that would reach the text is a field, and text that does not fit into two fields has the whole frame.
+    const plain = { ...own, edge: undefined };
+    const others = own.paint === "strip" ? [] : [plain, { ...plain, paint: "nothing" as const }];
+    const { card, fields, blocks } = others.reduce(
+      (best, other) => (best.blocks.isWhole ? best : arrange(other)),
+      arrange(own),
+    );
     const picture = photo && showPicture(kit, photo, fields.picture!, tone);
-    const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
-    const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
     const paint = createPaint(
       card,
       kit,
@@ -135,7 +85,7 @@ function createEndCard(design: EndCard): Design {
       { tone, inverted, name: shot.backdrop },
       photo !== undefined,
     );
-    const drawStrip = strip.length > 0 ? setStripText(strip, kit, inverted) : undefined;
+    const drawStrip = strip.length > 0 ? setStripText(card, strip, kit, inverted) : undefined;
     return (moment) => {
       ground(ctx, moment.clock, moment.pulse);
       behind(moment.clock);
@@ -296,9 +246,9 @@ function createPaint(
     ctx.beginPath();
     if (paint === "strip") ctx.rect(0, stage.height - getStrip(stage) * into, stage.width, getStrip(stage));
     else if (isFilled && edge === "disc") {
-      const middle = centre(head);
-      const radius = Math.hypot(head.width, head.height) / 2 + 70 + 8 * Math.sin(clock * 2) + 8 * pulse;
-      ctx.arc(middle.x, middle.y, radius * Math.max(0, outBack(phase(time, 0, 0.45))), 0, Math.PI * 2);
+      const disc = getDisc(head);
+      const radius = disc.radius + 8 * Math.sin(clock * 2) + 8 * pulse;
+      ctx.arc(disc.x, disc.y, radius * Math.max(0, outBack(phase(time, 0, 0.45))), 0, Math.PI * 2);
     } else if (isFilled) {
       const away = way * (1 - into);
       ctx.translate(isBeside ? away * width : 0, isBeside ? 0 : away * height);
@@ -322,6 +272,13 @@ function createPaint(
 
 const getStrip = ({ height, safe }: SceneKit["stage"]): number => height - safe.y - safe.height + STRIP;
 
+/** The disc behind a brand. */
+const getDisc = (head: Box) => ({ ...centre(head), radius: Math.hypot(head.width, head.height) / 2 + 70 });
+
+const isOnDisc = ({ x, y, radius }: ReturnType<typeof getDisc>, box: Box): boolean =>
+  Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height)) <
+  radius + 16;
+
 /** A line along the edges of a field, with gaps that move. */
 function drawFrame({ ctx }: SceneKit, field: Box, clock: number, pulse: number, into: number): void {
   const inset = 46;
@@ -336,12 +293,18 @@ function drawFrame({ ctx }: SceneKit, field: Box, clock: number, pulse: number, 
 /** Largest and smallest letters of the action and of the contact. */
 const ACTION = { most: 92, least: 56, smallest: 34 } as const;
 const CONTACT = { most: 104, least: 52 } as const;
+/** Letters of a contact from which on it needs no more lines. */
+const EASY_CONTACT = 62;
 /** Scale below which only the brand becomes smaller. */
 const LEAST_REST = 0.78;
+/** How much larger the rest may be where there is room, its most as a fraction of the brand, and of its field. */
+const GROWTH = { most: 1.56, ofHead: 0.72, ofField: 0.8 } as const;
 const BUTTON = { x: 64, y: 40, arrow: 110 } as const;
 
 interface Block {
   height: number;
+  /** Size of its letters. */
+  size: number;
   box: Box;
   place(y: number): void;
   draw: Scene;
@@ -356,31 +319,35 @@ interface Tones {
 function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
   const isShared = fields.head === fields.rest;
   const setAll = (scale: number) => {
-    const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
+    const tone = isShared ? tones.rest : tones.head;
+    const head = setHead(card, words.head, kit, fields.head, tone, Math.min(1, scale), hasPicture);
     // The brand becomes smaller first, because it is the largest.
-    const small = Math.max(scale, LEAST_REST);
+    const small = Math.min(Math.max(scale, LEAST_REST), Math.max(1, (head.size * GROWTH.ofHead) / CONTACT.most));
     const line = (text: string) => setLine(card, text, kit, fields.rest, tones.rest, small);
     const { opening } = words;
-    const before = opening
-      ? [setLine(card, opening, kit, fields.head, isShared ? tones.rest : tones.head, OPENING)]
-      : [];
+    const before = opening ? [setLine(card, opening, kit, fields.head, tone, OPENING)] : [];
     const rest = [
       ...(words.lead === "" ? [] : [line(words.lead)]),
       ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
       ...words.contact.map(line),
     ];
     if (rest.length === 0 && !words.isName && !hasPicture && card.paint !== "strip")
-      rest.push(setArrow(card, kit, head, tones.rest));
+      rest.push(setArrow(card, kit, head, tones.rest, isRightToLeft(words.opening ?? words.head)));
     return { head, heads: [...before, head], rest };
   };
   const gap = 66;
   const measure = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height + gap, -gap);
-  const fits = ({ heads, rest }: ReturnType<typeof setAll>) =>
+  const fits = ({ heads, rest }: ReturnType<typeof setAll>, share: number) =>
     isShared
-      ? measure([...heads, ...rest]) <= fields.head.height
-      : measure(heads) <= fields.head.height && measure(rest) <= fields.rest.height;
-  let blocks = setAll(1);
-  for (let scale = 0.92; scale >= 0.36 && !fits(blocks); scale -= 0.08) blocks = setAll(scale);
+      ? measure([...heads, ...rest]) <= fields.head.height * share
+      : measure(heads) <= fields.head.height && measure(rest) <= fields.rest.height * share;
+  let scale: number = GROWTH.most;
+  let blocks = setAll(scale);
+  const isGood = () => fits(blocks, scale > 1 ? GROWTH.ofField : 1);
+  while (scale > 0.36 && !isGood()) {
+    scale -= 0.08;
+    blocks = setAll(scale);
+  }
   const stack = (list: readonly Block[], box: Box, share: number) => {
     let y = box.y + Math.max(0, (box.height - measure(list)) * share);
     for (const block of list) {
@@ -391,21 +358,28 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
   if (isShared) stack([...blocks.heads, ...blocks.rest], fields.head, hasPicture ? 0.4 : 0.5);
   else {
     stack(blocks.heads, fields.head, card.edge === "disc" || kit.stage.shape === "wide" ? 0.5 : 0.7);
-    stack(blocks.rest, fields.rest, kit.stage.shape === "wide" ? 0.5 : 0.25);
+    stack(blocks.rest, fields.rest, kit.stage.shape === "wide" ? 0.5 : 0.4);
   }
-  return { head: blocks.head, draw: [...blocks.heads, ...blocks.rest].map(({ draw }) => draw) };
+  const disc = getDisc(blocks.head.box);
+  const isClear = card.edge !== "disc" || isShared || !blocks.rest.some(({ box }) => isOnDisc(disc, box));
+  return {
+    head: blocks.head,
+    isWhole: isClear && fits(blocks, 1),
+    draw: [...blocks.heads, ...blocks.rest].map(({ draw }) => draw),
+  };
 }
 
 /** Scale of the text above an address. */
 const OPENING = 0.78;
 
 /** A long arrow below a call that stands alone, drawn from the side where reading starts. */
-function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: Tone): Block {
+function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: Tone, rtl: boolean): Block {
   const width = Math.min(stage.safe.width * 0.6, Math.max(220, head.box.width));
   const height = 80;
   let top = 0;
   return {
     height,
+    size: height,
     box: head.box,
     place(y) {
       top = y + height / 2;
@@ -414,9 +388,12 @@ function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: To
       const shown = outQuint(phase(time, 0.3, 0.6));
       if (shown === 0) return;
       const { x, width: whole } = head.box;
-      const left = card.align === "center" ? x + (whole - width) / 2 : x;
+      const left = card.align === "center" ? x + (whole - width) / 2 : rtl ? x + whole - width : x;
       const tip = left + width * shown + 16 * Math.sin(clock * 4) + 10 * pulse;
       const size = 46;
+      ctx.save();
+      // Mirrored around its own middle.
+      if (rtl) ctx.transform(-1, 0, 0, 1, 2 * left + width, 0);
       ctx.strokeStyle = tone.accent;
       ctx.lineWidth = 14;
       ctx.lineCap = ctx.lineJoin = "round";
@@ -427,6 +404,7 @@ function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: To
       ctx.lineTo(tip, top);
       ctx.lineTo(tip - size, top + size * 0.8);
       ctx.stroke();
+      ctx.restore();
     },
   };
 }
@@ -450,6 +428,7 @@ function setHead(
     let draw = (_: number) => {};
     return {
       height: tall,
+      size: tall,
       box,
       place(y) {
         box.y = y;
@@ -473,21 +452,25 @@ function setHead(
   });
 }
 
-const setLine = (card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block =>
-  setText(kit, text, room, {
-    ...getStyle(tone, kit),
-    font: kit.look.label,
-    maxSize: Math.max(CONTACT.least, CONTACT.most * scale),
-    align: card.align,
-    start: 0.45,
-  });
+/** A line that is broken at its commas, and elsewhere only to stay large. */
+function setLine(card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block {
+  const maxSize = Math.max(CONTACT.least, CONTACT.most * scale);
+  const options = { ...getStyle(tone, kit), font: kit.look.label, maxSize, align: card.align, start: 0.45 } as const;
+  const clauses = breakAtCommas(text).split("\n").length;
+  for (let maxLines = 1; maxLines <= clauses; maxLines++) {
+    const block = setText(kit, text, room, { ...options, maxLines });
+    if (block.size >= Math.min(EASY_CONTACT, maxSize)) return block;
+  }
+  return setText(kit, text, room, options);
+}
 
 /** Contact in the middle of its strip. */
-function setStripText(lines: readonly string[], kit: SceneKit, tone: Tone): Scene {
+function setStripText({ align }: EndCard, lines: readonly string[], kit: SceneKit, tone: Tone): Scene {
   const { ctx, stage, look } = kit;
   const top = stage.height - getStrip(stage);
-  const box = { ...stage.safe, y: top + 30, height: stage.safe.y + stage.safe.height - top - 30 };
-  const text = letter(ctx, lines.join("\n"), box, { font: look.label, maxSize: 96, minSize: 40 });
+  const area = align === "left" && !isRightToLeft(lines.join(" ")) ? leadingArea(stage) : stage.safe;
+  const box = { ...area, y: top + 30, height: stage.safe.y + stage.safe.height - top - 30 };
+  const text = letter(ctx, lines.join("\n"), box, { font: look.label, maxSize: 96, minSize: 40, align });
   return ({ time }) => {
     ctx.save();
     ctx.globalAlpha *= phase(time, 0.3, 0.3);
@@ -501,18 +484,20 @@ interface TextOptions extends LetteringStyle {
   maxSize: number;
   align: "left" | "center";
   start: number;
+  maxLines?: number;
 }
 
 function setText(
   kit: SceneKit,
   text: string,
   room: Box,
-  { font, maxSize, align, start, ...style }: TextOptions,
+  { font, maxSize, maxLines, align, start, ...style }: TextOptions,
 ): Block {
   const { ctx } = kit;
-  let lettering = letter(ctx, text, { ...room, y: 0 }, { font, maxSize, align, vertical: "top" });
+  let lettering = letter(ctx, text, { ...room, y: 0 }, { font, maxSize, maxLines, align, vertical: "top" });
   const block = {
     height: lettering.box.height,
+    size: lettering.block.size,
     box: lettering.box,
     place(y: number) {
       lettering = moveLettering(lettering, y - lettering.box.y);
@@ -536,16 +521,18 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   const padX = isLine ? 0 : Math.min(BUTTON.x, room.width * 0.08);
   const maxSize = Math.max(ACTION.least, ACTION.most * scale);
   const inner = { ...room, y: 0, width: room.width - 2 * padX - BUTTON.arrow };
-  const options = { font: look.label, maxSize, vertical: "top" } as const;
+  const options = { font: look.label, maxSize, align: card.align, vertical: "top" } as const;
   const withArrow = letter(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
   // If there is little room, the arrow is left out to keep the address large.
   const isWhole = !/\s\p{L}|\p{L}\s/u.test(text);
   const hasArrow = withArrow.block.size >= ACTION.least || !isWhole;
   const bare = { ...inner, width: room.width - 2 * padX };
   const one = hasArrow ? withArrow : letter(ctx, text, bare, { ...options, minSize: ACTION.smallest, maxLines: 1 });
-  // Two lines are better than small letters, but an address stays whole.
-  const isSmall = one.block.truncated || (one.block.size < ACTION.least && !isWhole);
-  const words = isSmall ? letter(ctx, text, inner, { ...options, maxSize: maxSize * 0.85, maxLines: 3 }) : one;
+  // Two lines are better than small letters.
+  const isSmall = one.block.truncated || one.block.size < ACTION.least;
+  const words = isSmall
+    ? letter(ctx, text, hasArrow ? inner : bare, { ...options, maxSize: maxSize * 0.85, maxLines: isWhole ? 2 : 3 })
+    : one;
   const side = isRightToLeft(text) ? -1 : 1;
   const height = Math.max(words.box.height + 2 * BUTTON.y, 150);
   const width = words.box.width + 2 * padX + (hasArrow ? BUTTON.arrow : 0);
@@ -559,6 +546,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   let placed = words;
   return {
     height,
+    size: words.block.size,
     box,
     place(y) {
       box.y = y;

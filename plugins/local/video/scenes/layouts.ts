@@ -1,6 +1,7 @@
 /** Layouts of text alone. Each divides the frame differently, and moves from its first frame to its last. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
+import type { Align } from "#plugins/local/draw/text";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, letter } from "../lettering";
 import type { Design, SceneKit, Shot } from "../scene";
@@ -20,8 +21,12 @@ import {
   speak,
 } from "./parts";
 
+/** Letters of a text that is larger than others, and how much. */
+const FEW = { letters: 12, larger: 1.45 } as const;
+
 /** Maximum text size: that of a headline or of a point. */
-const getSize = (shot: Shot, { stage }: SceneKit): number => (shot.lead ? HEADLINE : POINT)[stage.shape];
+const getSize = ({ lead, text, subtext }: Shot, { stage }: SceneKit): number =>
+  (lead ? HEADLINE : POINT)[stage.shape] * (text.length <= FEW.letters && subtext === "" ? FEW.larger : 1);
 
 /** Area for text from the side where reading starts. */
 const getReading = ({ text }: Shot, stage: Stage): Box => (isRightToLeft(text) ? stage.safe : leadingArea(stage));
@@ -237,8 +242,10 @@ export const layoutSplit: Design = (shot, kit) => {
     font: look.headline,
     maxSize: getSize(shot, kit),
     align: "left",
-    vertical: wide ? "middle" : "top",
+    vertical: wide ? "middle" : "bottom",
   });
+  // The pattern has what a short text leaves.
+  if (!wide) field.height = Math.min(text.box.y - 90, stage.height * 0.56);
   const pattern = Math.floor(kit.random() * fieldPatterns.length);
   return (moment) => {
     const { time, clock, pulse } = moment;
@@ -372,14 +379,19 @@ export const layoutPlates: Design = (shot, kit) => {
   const tag = brandTag(kit, tone);
   const room = band(belowTag(kit), 0.06, 0.94);
   const inner = { ...room, x: room.x + 30, width: room.width - 60 };
-  const align = kit.random() < 0.5 ? "left" : "center";
+  const isLeft = kit.random() < 0.5;
   const detail = shot.subtext === "" ? 0 : 0.3;
-  const text = letter(ctx, look.caps(shot.text), band(inner, 0, 1 - detail), {
-    font: look.headline,
-    maxSize: getSize(shot, kit) * 0.86,
-    align,
-    lineHeight: 1.5,
-  });
+  const set = (align: Align) =>
+    letter(ctx, look.caps(shot.text), band(inner, 0, 1 - detail), {
+      font: look.headline,
+      maxSize: getSize(shot, kit) * 0.86,
+      align,
+      lineHeight: 1.5,
+    });
+  const centred = set("center");
+  // Short lines at the edge would leave most of the frame empty.
+  const align = isLeft && centred.box.width > inner.width * 0.7 ? "left" : "center";
+  const text = align === "left" ? set(align) : centred;
   const below = { text: shot.subtext, subtext: "" };
   const start = text.box.y + text.box.height + 80;
   const small = detail

@@ -437,7 +437,9 @@ function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card
     const height = safe.y + safe.height - below;
     return { card, below, height, first: set(below, height) };
   });
-  const { card, below, height, first } = choices.find((choice) => !choice.first.truncated) ?? choices.at(-1)!;
+  const whole = choices.filter((choice) => !choice.first.truncated);
+  const { card, below, height, first } =
+    whole.find((choice) => choice.first.size >= LEAST_SIZE) ?? whole.at(-1) ?? choices.at(-1)!;
   const spare = Math.max(0, safe.y + safe.height - first.box.y - first.box.height) / 2;
   if (!flip) return { card: { ...card, y: card.y + spare }, content: set(below + spare, height) };
   return { card: { ...card, y: top + spare + first.box.height + 64 }, content: set(top + spare, height) };
