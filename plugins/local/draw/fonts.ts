@@ -20,15 +20,14 @@ export interface FontStack {
 const anton = { family: "Anton", weight: 400 };
 const montserratBlack = { family: "Montserrat", weight: 900 };
 const montserratBold = { family: "Montserrat", weight: 700 };
-const interExtraBold = { family: "Inter", weight: 800 };
 const interMedium = { family: "Inter", weight: 500 };
 const notoBold = { family: "Noto Sans", weight: 700 };
 
-/** Narrow and bold: headlines. */
+/** Narrow and bold: headlines. Inter's bold Greek letters are spaced unevenly. */
 export const display: FontStack = {
   latin: anton,
   cyrillic: montserratBlack,
-  greek: interExtraBold,
+  greek: notoBold,
   other: notoBold,
   lineHeight: 1.1,
 };
@@ -37,7 +36,7 @@ export const display: FontStack = {
 export const heading: FontStack = {
   latin: montserratBlack,
   cyrillic: montserratBlack,
-  greek: interExtraBold,
+  greek: notoBold,
   other: notoBold,
   lineHeight: 1.08,
 };
@@ -46,7 +45,7 @@ export const heading: FontStack = {
 export const label: FontStack = {
   latin: montserratBold,
   cyrillic: montserratBold,
-  greek: interExtraBold,
+  greek: notoBold,
   other: notoBold,
   lineHeight: 1.2,
 };

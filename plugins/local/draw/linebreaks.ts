@@ -54,7 +54,7 @@ const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 7 ? number.replaceAll(" ", "\u00a0") : number;
 
 const UNITS =
-  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|LEI|ZŁ|KČ|KR|FT|UHR|din|лв|руб|грн|ريال|درهم|دينار|جنيه|صباح[اً]*|مساء[اً]*|บาท|원|円|元|" +
+  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|LEI|ZŁ|KČ|KR|FT|UHR|din|лв|руб|грн|ريال|درهم|دينار|جنيه|صباح[اً]*|مساء[اً]*|บาท|น|원|円|元|" +
   "millions?|billions?|thousand|Mio\\.?|Mrd\\.?|Millionen|milhões|millones|milioni|mln|tys\\.?|тыс\\.?|млн|" +
   "(?:day|night|week|month|year|hour|minute|second)s?|Tagen?|Wochen?|Stunden?|Minuten?|jours?|heures?|días?|horas?|giorni|ore|dias?";
 
@@ -80,6 +80,8 @@ const pairs: readonly RegExp[] = [
   /(?<=(?:^|[\s(“„"])\p{L}{1,4}\.) (?=\p{Lu})/gu,
   // A street and its number.
   /(?<=\p{L}{3}[.,]?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/gu,
+  // "Route 9", "Hall 3"
+  /(?<=(?:^|[\s(])(?:route|highway|gate|room|suite|unit|hall|floor|level|platform|studio|raum|halle|tor|etage|sala|salle|porte|зал)) (?=\p{N}{1,4}(?!\p{N}))/giu,
   // A postal code and its town.
   /(?<=(?:^|,\s)\p{N}{4,5}) (?=\p{Lu}\p{Ll})/gu,
   /(?<=(?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/gu,
@@ -131,6 +133,7 @@ function splitUnspaced(chunk: string): string[] {
       last !== undefined &&
       !opens &&
       (notFirst.test(segment) ||
+        last.endsWith("\u00a0") ||
         particle.test(segment) ||
         notLast.test(last) ||
         bothSpaced(last, segment) ||

@@ -41,16 +41,22 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   if (short && options.maxLines !== 1) {
     // A long address on two lines is better than a small one.
     const other = createSetting(openAddresses(clean), options, ruler);
-    if (other.size > setting.size * short.gain) setting = other;
+    if (other.size > setting.size * short.gain || (setting.forced && !other.forced)) setting = other;
   }
   // Readers of scripts without spaces expect lines to end with a clause. Spaces in such a text separate phrases.
-  const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
+  const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > (/\p{Script=Thai}/u.test(clean) ? 1 : 2);
   const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : breakAtCommas(clean);
   const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;
   // Each clause on one line is better than one of them on two.
-  for (const text of setting.lines.length > 1 ? [byClause.replaceAll(" ", "\u00a0"), byClause] : []) {
-    const other = text.includes("\n") && createSetting(text, options, ruler);
-    const lines = byClause.split("\n");
+  const lines = byClause.split("\n");
+  const whole = { ...options, maxLines: Math.min(lines.length, options.maxLines ?? lines.length) };
+  const tries = [
+    ...(spaced ? [[byClause, whole] as const] : []),
+    [byClause.replaceAll(" ", "\u00a0"), options] as const,
+    [byClause, options] as const,
+  ];
+  for (const [text, own] of setting.lines.length > 1 ? tries : []) {
+    const other = text.includes("\n") && createSetting(text, own, ruler);
     if (other && !other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
       // Its words are drawn one by one.
       return place(ctx, other.lines.length === lines.length ? { ...other, lines } : other, clean, options);

@@ -276,3 +276,18 @@ test("long Cyrillic words are not in capitals, and in the narrowest face", () =>
     expect(type.headline.cyrillic.family).toBe("Inter");
   }
 });
+
+test("spaces of a Thai text end its lines, and hours stay with their unit", () => {
+  const options = { font: heading, maxWidth: 780, maxHeight: 900, maxSize: 260 };
+  expect(layout(ctx, "ร้านบัวสปา ขอนแก่น", options).lines.map(({ text }) => text)).toEqual(["ร้านบัวสปา", "ขอนแก่น"]);
+  const pieces = splitPieces("เปิดทุกวัน 10.00–22.00 น").map(({ text }) => text);
+  expect(pieces.at(-1)).toBe("10.00–22.00\u00a0น");
+  expect(splitPieces("Route 9 Field").map(({ text }) => text)).toEqual(["Route\u00a09", "Field"]);
+});
+
+test("a mail address is broken rather than cut where rows have one size", () => {
+  const options = { font: heading, maxWidth: 500, maxHeight: 400, maxSize: 44, minSize: 44, maxLines: 2 };
+  const { lines, forced } = layout(ctx, "openmic.crooked@mailbox.example", options);
+  expect(forced).toBe(false);
+  expect(lines.map(({ text }) => text)).toEqual(["openmic.crooked", "@mailbox.example"]);
+});

@@ -248,4 +248,7 @@ test("the labels of bars stay on one line where they are not much smaller", () =
   const words = drawWords(chart, tall, "left");
   const line = (text: string) => words.find((word) => word.text === text)!.y;
   expect(line("Shorter")).toBe(line("articles"));
+  const few = { kind: "chart", text: "Bike 62%\nBus 27%\nCar 11%", subtext: "" } as const;
+  const { box } = cards.chart!(kit(), few, tall, { font: heading, maxSize: 220, align: "left" });
+  expect(box.height).toBeGreaterThan(tall.height * 0.5);
 });

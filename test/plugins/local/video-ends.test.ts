@@ -80,9 +80,11 @@ describe("an end card", () => {
     expect(sizeOf(visit, "69002")).toBeGreaterThan(sizeOf(visit, "Visit") * 1.1);
   });
 
-  test("shows a name above its town in scripts without capitals", () => {
+  test("shows a name above its town, also with a number or in a script without capitals", () => {
     expect(splitName("متجر الياسمين، الدوحة")).toEqual(["متجر الياسمين", "الدوحة"]);
     expect(splitName("योग आश्रम, ऋषिकेश")).toEqual(["योग आश्रम", "ऋषिकेश"]);
+    expect(splitName("Route 9 Field, Albany NY")).toEqual(["Route 9 Field", "Albany NY"]);
+    expect(splitName("Hauptstraße 9, Köln")).toEqual(["Hauptstraße 9, Köln", ""]);
     expect(splitName("Fresh, local, fair")).toEqual(["Fresh, local, fair", ""]);
     const { words } = draw("endCentre", { text: "متجر الياسمين، الدوحة" });
     expect(sizeOf(words, "متجر")).toBeGreaterThan(sizeOf(words, "الدوحة") * 1.2);

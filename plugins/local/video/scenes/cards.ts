@@ -886,8 +886,9 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
   });
 };
 
-/** Space between bars. */
-const BARS = 64;
+/** Space between bars, and how much larger than others a few are. */
+const BARS = { gap: 64, growth: 1.5 } as const;
+const FEW_BARS = 4;
 /** Size of labels on one line, as a fraction of their size, down to which they are not broken. */
 const LEAST_LABEL = 0.55;
 
@@ -898,7 +899,10 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
   const shares = isShare ? rows.map(({ value }) => clamp((toNumber(value) ?? 0) / 100)) : readShares(rows);
   const rtl = isRightToLeft(rows.map(({ label }) => label).join(" "));
   const most = Math.max(...shares);
-  return fit(kit, box, options, (scale) => {
+  // A few bars are larger where there is room.
+  const growth = rows.length <= FEW_BARS ? BARS.growth : 1;
+  return fit(kit, box, options, (share) => {
+    const scale = share * growth;
     const column = createColumn(ctx, box, "left");
     const head = addHeading(column, heading, kit, scale);
     const bar = 44 * scale;
@@ -931,11 +935,11 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
       );
       column.skip(Math.max(name.box.height, end.box.height) + 20 * scale);
       const top = column.y;
-      column.skip(bar + BARS * scale);
+      column.skip(bar + BARS.gap * scale);
       return { name, end: moveLettering(end, 0, (rtl ? box.x : box.x + box.width - end.box.width) - end.box.x), top };
     });
     return {
-      box: { x: box.x, y: box.y, width: box.width, height: column.y - BARS * scale - box.y },
+      box: { x: box.x, y: box.y, width: box.width, height: column.y - BARS.gap * scale - box.y },
       size,
       truncated: [...head, ...lines.flatMap(({ name, end }) => [name, end])].some(({ block }) => block.forced),
       draw(since, style) {

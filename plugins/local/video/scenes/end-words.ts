@@ -30,8 +30,10 @@ export function splitName(text: string): [name: string, place: string] {
   const [name = "", ...rest] = text.split(/(?:,|、|،)\s*/u);
   // A town can't be told by its first letter in scripts without capitals.
   const isLast = (part: string) => rest.length === 1 && countWords(part) <= 3 && !/[\p{Lu}\p{Ll}]/u.test(text);
+  // "Hall 3, Leeds" is a name, "High Street 3, Leeds" an address.
+  const isName = !/\p{Nd}/u.test(name) || (/^\p{L}/u.test(name) && !isPlace(name) && rest.every(isTown));
   const isNamed =
-    !/\p{Nd}/u.test(name) &&
+    isName &&
     rest.some((part) => /\p{Nd}/u.test(part) || isPlace(part) || isTown(part) || isContact(part) || isLast(part));
   return isNamed ? [name, text.slice(name.length + 1).trim()] : [text, ""];
 }

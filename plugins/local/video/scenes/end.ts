@@ -355,7 +355,7 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
       y += block.height + gap;
     }
   };
-  if (isShared) stack([...blocks.heads, ...blocks.rest], fields.head, hasPicture ? 0.4 : 0.5);
+  if (isShared) stack([...blocks.heads, ...blocks.rest], fields.head, hasPicture ? 0.45 : 0.5);
   else {
     stack(blocks.heads, fields.head, card.edge === "disc" || kit.stage.shape === "wide" ? 0.5 : 0.7);
     stack(blocks.rest, fields.rest, kit.stage.shape === "wide" ? 0.5 : 0.4);
