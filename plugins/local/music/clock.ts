@@ -6,7 +6,7 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 /** Bars in which the tempo and the loudness rise and fall once. */
 const PHRASE = 4;
 /** Largest change of tempo at full phrasing, as a share, and of velocity. */
-const RUBATO = 0.07;
+const RUBATO = 0.05;
 const ARCH = 0.3;
 
 /** Converts steps of a bar to seconds, with swing, human timing and phrasing. */

@@ -53,6 +53,16 @@ describe("a track is measured to be in", () => {
     ["disco, 118, 12 seconds", 118],
     ["amapiano 112, 12 seconds", 112],
     ["techno in 3/4, 130, 12 seconds", 130],
+    ["lo-fi at 84, 20 seconds", 84],
+    ["hip hop at 90, 20 seconds", 90],
+    ["trap at 140, 20 seconds", 140],
+    ["dubstep at 140, 20 seconds", 140],
+    ["drum and bass at 172, 20 seconds", 172],
+    ["salsa at 96, 20 seconds", 96],
+    ["tango at 116, 30 seconds", 116],
+    ["flamenco at 116, 30 seconds", 116],
+    ["waltz at 140, 30 seconds", 140],
+    ["cinematic at 96, 30 seconds", 96],
   ])("%s: its tempo", (prompt, bpm) => {
     const measured = findTempo(toMono(render(prompt)), 44100).bpm;
     const ratios = [1, 2, 0.5, 1 / 3, 2 / 3].map((ratio) => Math.abs(measured / (bpm * ratio) - 1));
@@ -105,6 +115,8 @@ describe("a track that builds up", () => {
   test("has a loudness range above 6 LU, and its last third is the loudest", () => {
     const track = render("epic trailer, builds up, 36 seconds");
     expect(measureRange(track)).toBeGreaterThan(6);
+    for (const prompt of ["cinematic, 15 seconds", "dark suspense film score, 30 seconds"])
+      expect(measureRange(render(prompt)), prompt).toBeGreaterThan(6);
     const levels = measureLevels(track);
     const third = Math.floor(levels.length / 3);
     const mean = (from: number) => levels.slice(from, from + third).reduce((a, b) => a + b, 0) / third;

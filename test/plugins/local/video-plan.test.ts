@@ -13,6 +13,7 @@ import { frameSize } from "#plugins/local/video/size";
 import { evenGrid, findTempo } from "#plugins/local/video/tempo";
 import { cutOnBeats } from "#plugins/local/video/timeline";
 import { createTones } from "#plugins/local/video/tone";
+import { sounds } from "./sounds";
 
 const SAMPLE_RATE = 44100;
 
@@ -311,9 +312,10 @@ describe("the tempo of given music", () => {
     expect(tempo.downbeats.length).toBeCloseTo(tempo.beats.length / 4, -0.5);
   });
 
-  test("is an even grid for silence and for very short sounds", () => {
+  test("is an even grid for silence, noise, a tone and very short sounds", () => {
     expect(findTempo(new Float32Array(SAMPLE_RATE * 4), SAMPLE_RATE)).toEqual(evenGrid(4, 120));
     expect(findTempo(new Float32Array(100), SAMPLE_RATE).beats).toEqual([0]);
+    for (const name of ["tone", "noise"]) expect(findTempo(sounds[name]!(12), 16_000)).toEqual(evenGrid(12, 120));
   });
 });
 

@@ -14,6 +14,7 @@ export const CONCERT_MUSIC = {
     major: ["1 5 6 4", "6 4 1 5", "4 5 6 1"],
     minors: ["1 6 3 7", "1 6 4 5M", "1 3 7 6", "1 7 6 7"],
     phrasing: 0.35,
+    form: "build",
     swells: true,
     kit: "epic",
     groove: {
