@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { display, heading, label, registerFonts } from "#plugins/local/draw/fonts";
+import { display, fontFor, heading, label, registerFonts } from "#plugins/local/draw/fonts";
 import { type CardKit, cards, type Facts, isFact } from "#plugins/local/video/scenes/cards";
 import type { Box } from "#plugins/local/video/stage";
 
@@ -251,4 +251,25 @@ test("the labels of bars stay on one line where they are not much smaller", () =
   const few = { kind: "chart", text: "Bike 62%\nBus 27%\nCar 11%", subtext: "" } as const;
   const { box } = cards.chart!(kit(), few, tall, { font: heading, maxSize: 220, align: "left" });
   expect(box.height).toBeGreaterThan(tall.height * 0.5);
+});
+
+test("the figure of an Arabic price begins on the right, as the words around it do", () => {
+  const price: Facts = { kind: "price", text: "٤٥ ريال", subtext: "طبق اليوم" };
+  const words = drawWords(price, tall, "left", kit(heading, "rule"));
+  const end = ({ text, x, size }: (typeof words)[number]) => {
+    ctx.font = fontFor(heading, text, size);
+    return x + ctx.measureText(text).width;
+  };
+  expect(Math.abs(end(words[0]!) - end(words.at(-2)!))).toBeLessThan(60);
+});
+
+test("a figure alone is larger than the words it is compared with", () => {
+  const comparison: Facts = {
+    kind: "comparison",
+    text: "Before: 40 minutes every Sunday\nAfter: 0",
+    subtext: "",
+  };
+  const words = drawWords(comparison, tall, "left");
+  const size = (text: string) => words.find((word) => word.text.endsWith(text))!.size;
+  expect(size("0")).toBeGreaterThan(size("Sunday") * 1.4);
 });

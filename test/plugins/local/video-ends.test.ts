@@ -103,6 +103,13 @@ describe("an end card", () => {
     }
   });
 
+  test("keeps its name clear of a slanted edge", () => {
+    const words = draw("endSlant", { kind: "cta", text: "Roast club for nerds, and many others: join at beanclub.eu" });
+    const { height } = stageFor({ width: 1080, height: 1920 });
+    const lowest = Math.max(...words.words.filter(({ text }) => /join|others/i.test(text)).map(({ y }) => y));
+    expect(lowest).toBeLessThan(height * 0.42 - 120);
+  });
+
   test("has an arrow in the direction of reading", () => {
     const isMirrored = (text: string) => draw("endAccent", { kind: "cta", text }).ways.includes(-1);
     expect(isMirrored("Order now")).toBe(false);

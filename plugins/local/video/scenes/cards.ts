@@ -69,8 +69,8 @@ function fit(kit: CardKit, box: Box, { vertical }: LetteringOptions, set: (scale
   };
 }
 
-/** A column of texts, in the order of reading. */
-function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["align"]) {
+/** A column of texts, in the order of reading. Figures begin where the words around them begin. */
+function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["align"], rtl = false) {
   const all: Lettering[] = [];
   let y = box.y;
   return {
@@ -83,7 +83,8 @@ function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["ali
     },
     add(text: string, options: Omit<LetteringOptions, "align" | "vertical">, inset = 0): Lettering {
       const room = { x: box.x + inset, y, width: box.width - 2 * inset, height: 4000 };
-      const set = letter(ctx, text, room, { ...options, align: align ?? "center", vertical: "top" });
+      const own = rtl && align === "left" && !isRightToLeft(text) ? "right" : align;
+      const set = letter(ctx, text, room, { ...options, align: own ?? "center", vertical: "top" });
       y += set.box.height;
       all.push(set);
       return set;
@@ -153,10 +154,11 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
   const price = readPrice(shot);
   const { title, was, lead } = price;
+  const rtl = isRightToLeft([title, was, lead, price.figure, price.tail, shot.subtext].join(" "));
   const isStar = isBurst(shot, look);
   const isRule = look.shapes.badge === "rule";
   return fit(kit, box, options, (scale) => {
-    const column = createColumn(ctx, box, options.align);
+    const column = createColumn(ctx, box, options.align, rtl);
     const most = options.maxSize * (isStar ? 1.6 : 2) * scale;
     const pad = Math.min(PLATE.x, options.maxSize * 0.5) * scale;
     const above = ((pad * PLATE.y) / PLATE.x) * (isRule ? 1.5 : 1);
@@ -965,6 +967,9 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
 
 // Comparisons
 
+/** Letters of a figure that is larger than the words it is compared with, and how much. */
+const FIGURE = { letters: 5, most: 2.4 } as const;
+
 /** Panels below each other or side by side, whichever is larger. The last one has the accent color. */
 const setComparison: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
@@ -976,7 +981,7 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
       const head = addHeading(column, { title }, kit, scale);
       const [gap, pad] = [28, 52 * Math.max(0.6, scale)];
       const width = isBeside ? (box.width - gap) / 2 : box.width;
-      const set = (size: number) =>
+      const set = (size: number, room = 0) =>
         halves.map(({ label, value }) => {
           const inner = createColumn(ctx, { ...box, y: 0, width: width - 2 * pad }, "left");
           const tag =
@@ -988,13 +993,16 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
                   maxLines: 2,
                 });
           if (tag) inner.skip(26 * scale);
-          const text = inner.add(look.caps(value), { font: look.headline, maxSize: size, maxLines: 4 });
+          // A figure alone is larger, as far as its panel allows.
+          const grown = room ? Math.min(size * FIGURE.most, room - inner.y) : size;
+          const maxSize = value.length <= FIGURE.letters ? Math.max(size, grown) : size;
+          const text = inner.add(look.caps(value), { font: look.headline, maxSize, maxLines: 4 });
           return { tag, text, height: inner.y };
         });
       const first = set(options.maxSize * 0.66 * scale);
       const size = Math.min(...first.map(({ text }) => text.block.size));
-      const texts = set(size);
-      const height = Math.max(...texts.map((one) => one.height)) + 2 * pad;
+      const height = Math.max(...set(size).map((one) => one.height)) + 2 * pad;
+      const texts = set(size, height - 2 * pad);
       const panels = texts.map(({ tag, text }, i) => {
         const panel = {
           x: box.x + (isBeside ? i * (width + gap) : 0),

@@ -133,8 +133,15 @@ interface Fields {
 /** Height of a strip for the contact above the foot of the safe area, and space around fields. */
 const STRIP = 190;
 const GAP = 60;
+/** How far a slanted edge rises. */
+const SLANT = 110;
 
-function divide({ paint, align, frame }: EndCard, words: Words, { stage }: SceneKit, photo: Photo | undefined): Fields {
+function divide(
+  { paint, align, frame, edge: kind }: EndCard,
+  words: Words,
+  { stage }: SceneKit,
+  photo: Photo | undefined,
+): Fields {
   const { width, height, shape } = stage;
   const rtl = isRightToLeft(words.head + words.button);
   const safe = align === "left" && !rtl ? leadingArea(stage) : stage.safe;
@@ -159,7 +166,8 @@ function divide({ paint, align, frame }: EndCard, words: Words, { stage }: Scene
         { ...whole, y: edge, height: height - edge },
       ];
   const gap = frame ? 2 * GAP : GAP;
-  const first = isBeside ? { ...safe, width: edge - safe.x - gap } : { ...safe, height: edge - safe.y - gap };
+  const clear = gap + (kind === "slant" && !photo ? SLANT * 1.2 : 0);
+  const first = isBeside ? { ...safe, width: edge - safe.x - clear } : { ...safe, height: edge - safe.y - clear };
   const second = isBeside
     ? { ...safe, x: edge + gap, width: safe.x + safe.width - edge - (frame ? 1.5 : 1) * gap }
     : { ...safe, y: edge + gap, height: end - edge - gap };
@@ -238,7 +246,7 @@ function createPaint(
   const { x, y, width, height } = painted;
   const isBeside = height === stage.height && width < stage.width;
   const way = x + y > 0 ? 1 : -1;
-  const slant = edge === "slant" ? 110 : 0;
+  const slant = edge === "slant" ? SLANT : 0;
   const isFilled = paint === "all" || paint === "rest" || (paint === "head" && !hasPicture);
   return ({ time, clock, pulse }) => {
     const into = outQuint(phase(time, 0, 0.5));
