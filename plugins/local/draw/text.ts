@@ -25,6 +25,8 @@ interface Setting {
 const CLAUSE_SHRINK = 0.8;
 /** Minimum scale for breaking lines at spaces, in a script that needs none. */
 const PHRASE_SHRINK = 0.5;
+/** Minimum scale for keeping each phrase of such a script on one line. */
+const WHOLE_SHRINK = 0.62;
 
 /** Sizes below which an address may be broken, and how much larger it then has to be. */
 const SMALL = [
@@ -50,14 +52,15 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   // Each clause on one line is better than one of them on two.
   const lines = byClause.split("\n");
   const whole = { ...options, maxLines: Math.min(lines.length, options.maxLines ?? lines.length) };
+  const shrink = spaced ? PHRASE_SHRINK : CLAUSE_SHRINK;
   const tries = [
-    ...(spaced ? [[byClause, whole] as const] : []),
-    [byClause.replaceAll(" ", "\u00a0"), options] as const,
-    [byClause, options] as const,
+    ...(spaced ? [[byClause, whole, WHOLE_SHRINK] as const] : []),
+    [byClause.replaceAll(" ", "\u00a0"), options, shrink] as const,
+    [byClause, options, shrink] as const,
   ];
-  for (const [text, own] of setting.lines.length > 1 ? tries : []) {
+  for (const [text, own, least] of setting.lines.length > 1 ? tries : []) {
     const other = text.includes("\n") && createSetting(text, own, ruler);
-    if (other && !other.forced && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
+    if (other && !other.forced && other.size >= setting.size * least)
       // Its words are drawn one by one.
       return place(ctx, other.lines.length === lines.length ? { ...other, lines } : other, clean, options);
   }
