@@ -1,9 +1,10 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fade, mix } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
-import type { SceneKit } from "../scene";
+import type { Scene, SceneKit, Shot } from "../scene";
 import type { Box } from "../stage";
 import type { Tone } from "../tone";
+import { brandTag, createGround, getTone } from "./parts";
 
 /**
  * Creates a blurred shadow for a rounded box, drawn small and enlarged, because a live blur costs more than the rest of
@@ -168,5 +169,28 @@ function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => 
       }
       ctx.restore();
     });
+  };
+}
+
+/** What is between the ground and the text: the giant brand, the decoration, the brand tag, which may enter. */
+type Layer = "ghost" | "bits" | "tag" | "new tag";
+
+/** Prepares what is behind the text of a scene, in the order in which it is drawn. */
+export function setBackground(shot: Shot, kit: SceneKit, ...layers: Layer[]): { tone: Tone; drawBackground: Scene } {
+  const tone = getTone(shot, kit);
+  const nothing = () => {};
+  const ground = createGround(shot, kit);
+  const behind = layers.includes("ghost") ? ghost(kit, tone) : nothing;
+  const bits = layers.includes("bits") ? decorate(kit, tone) : nothing;
+  const isNew = layers.includes("new tag");
+  const tag = isNew || layers.includes("tag") ? brandTag(kit, tone) : nothing;
+  return {
+    tone,
+    drawBackground({ time, clock, pulse }) {
+      ground(kit.ctx, clock, pulse);
+      behind(clock);
+      bits(clock, pulse);
+      tag(isNew ? time : time + 1);
+    },
   };
 }

@@ -4,16 +4,13 @@ import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
 import { band, leadingArea } from "../stage";
-import { decorate } from "./depth";
-import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
+import { setBackground } from "./depth";
+import { belowTag, getStyle, HEADLINE, setSpeech, speak } from "./parts";
 
 /** All words in the middle, as large as possible, over a growing bar. */
 export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits", "new tag");
   const text = setSpeech(kit, shot, band(belowTag(kit), 0.04, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape],
@@ -21,10 +18,8 @@ export const hookStack: Design = (shot, kit) => {
   });
   const underlined = look.emphasis === "underline" && text.text.words.some((word) => word.stressed);
   return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    bits(clock, pulse);
-    tag(time);
+    const { time, pulse } = moment;
+    drawBackground(moment);
     speak(kit, text, moment, -0.3, getStyle(tone, kit));
     if (underlined) return;
     const width = Math.min(260, text.box.width * 0.5) * outQuint(phase(time, 0.35, 0.5)) * (1 + 0.08 * pulse);
@@ -36,9 +31,7 @@ export const hookStack: Design = (shot, kit) => {
 /** Text at the edge where reading starts, next to a bar as high as the text. */
 export const hookLead: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "new tag");
   const below = belowTag(kit);
   const leading = isRightToLeft(shot.text) ? below : leadingArea(stage);
   const safe = { ...below, x: leading.x, width: leading.width };
@@ -56,9 +49,8 @@ export const hookLead: Design = (shot, kit) => {
   );
   const edge = text.text.block.rtl ? safe.x + safe.width - 16 : safe.x;
   return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    tag(time);
+    const { time, pulse } = moment;
+    drawBackground(moment);
     const grown = outCubic(phase(time, 0, 0.4));
     ctx.fillStyle = tone.accent;
     ctx.beginPath();

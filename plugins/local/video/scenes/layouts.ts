@@ -7,19 +7,8 @@ import { drawLettering, type Lettering, letter } from "../lettering";
 import type { Design, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, leadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";
-import { decorate, dropShadow } from "./depth";
-import {
-  belowTag,
-  brandTag,
-  createGround,
-  getStyle,
-  getTone,
-  HEADLINE,
-  POINT,
-  type Speech,
-  setSpeech,
-  speak,
-} from "./parts";
+import { dropShadow, setBackground } from "./depth";
+import { belowTag, getStyle, HEADLINE, POINT, type Speech, setSpeech, speak } from "./parts";
 
 /** Letters of a text that is larger than others, and how much. */
 const FEW = { letters: 12, larger: 1.45 } as const;
@@ -43,9 +32,7 @@ export const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Ton
 /** A slightly tilted band of colour from edge to edge, with chevrons that move along its sides. */
 export const layoutBand: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "tag");
   const text = setSpeech(kit, shot, band(belowTag(kit), 0.12, 0.88), {
     font: look.headline,
     maxSize: getSize(shot, kit),
@@ -56,8 +43,7 @@ export const layoutBand: Design = (shot, kit) => {
   const style = getStyle(onAccent(tone), kit);
   return (moment) => {
     const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    tag(time + 1);
+    drawBackground(moment);
     const into = outQuint(phase(time + (shot.lead ? 0.3 : 0.05), 0, 0.45));
     ctx.save();
     ctx.translate(stage.width / 2, stage.height / 2);
@@ -94,8 +80,7 @@ function drawChevrons({ ctx, stage }: SceneKit, { ink }: Tone, y: number, way: n
 /** Text at the bottom, on the side where reading starts; an ornament moves and grows in the opposite corner. */
 export const layoutCorner: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
+  const { tone, drawBackground } = setBackground(shot, kit);
   const rtl = isRightToLeft(shot.text);
   const tall = stage.shape === "tall";
   const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
@@ -112,7 +97,7 @@ export const layoutCorner: Design = (shot, kit) => {
   const ornament = corners[look.corner % corners.length]!;
   return (moment) => {
     const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
+    drawBackground(moment);
     const grown = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.5)) * (1 + 0.12 * (time / length) + 0.02 * pulse);
     ctx.save();
     ctx.translate(rtl ? 0 : stage.width, 0);
@@ -224,8 +209,7 @@ export const corners: readonly Corner[] = [
 /** Two fields: one with a moving pattern, one with the text. Their border slides in. */
 export const layoutSplit: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
+  const { tone, drawBackground } = setBackground(shot, kit);
   const wide = stage.shape === "wide";
   const share = wide ? 0.38 : 0.36;
   const field: Box = wide
@@ -249,7 +233,7 @@ export const layoutSplit: Design = (shot, kit) => {
   const pattern = Math.floor(kit.random() * fieldPatterns.length);
   return (moment) => {
     const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
+    drawBackground(moment);
     const away = 1 - outQuint(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.5));
     ctx.save();
     ctx.translate(wide ? away * field.width : 0, wide ? 0 : -away * field.height);
@@ -331,9 +315,7 @@ export const fieldPatterns: readonly FieldPattern[] = [
 /** A thin frame with open corners that is drawn around the text. */
 export const layoutFrame: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "tag");
   const top = kit.brand === "" ? 0 : 110;
   const sides = stage.shape === "tall" ? 40 : 0;
   const frame = {
@@ -354,8 +336,7 @@ export const layoutFrame: Design = (shot, kit) => {
   const text = setSpeech(kit, shot, room, { font: look.headline, maxSize: getSize(shot, kit), align: "left" });
   return (moment) => {
     const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    tag(time + 1);
+    drawBackground(moment);
     const drawn = inOutCubic(phase(time + (shot.lead ? 0.5 : 0.1), 0, 0.7));
     const breath = 10 * Math.sin(clock * 1.3) + 14 * (time / length);
     ctx.strokeStyle = tone.accent;
@@ -373,10 +354,7 @@ export const layoutFrame: Design = (shot, kit) => {
 /** Lines on separate plates, as people write them over clips. */
 export const layoutPlates: Design = (shot, kit) => {
   const { ctx, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const extras = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
   const room = band(belowTag(kit), 0.06, 0.94);
   const inner = { ...room, x: room.x + 30, width: room.width - 60 };
   const isLeft = kit.random() < 0.5;
@@ -404,9 +382,7 @@ export const layoutPlates: Design = (shot, kit) => {
     : undefined;
   return (moment) => {
     const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    extras(clock, pulse);
-    tag(time + 1);
+    drawBackground(moment);
     ctx.save();
     const { x, y } = centre(text.box);
     const scale = 1 + 0.035 * (time / length) + 0.01 * pulse;
@@ -459,10 +435,7 @@ const spotShares = [
 /** A disc as large as the frame, with the text in it. */
 export const layoutSpot: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const extras = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
   const room = belowTag(kit);
   const middle = { x: stage.width / 2, y: centre(room).y };
   const radius = Math.min(stage.width * 0.47, room.height * 0.52);
@@ -478,9 +451,7 @@ export const layoutSpot: Design = (shot, kit) => {
   const style = getStyle(onAccent(tone), kit);
   return (moment) => {
     const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    extras(clock, pulse);
-    tag(time + 1);
+    drawBackground(moment);
     const grown = outBack(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.45)) * (0.97 + 0.06 * (time / length));
     ctx.fillStyle = tone.accent;
     ctx.beginPath();
@@ -501,10 +472,7 @@ export const layoutSpot: Design = (shot, kit) => {
 /** A floating speech bubble with a tail. */
 export const layoutBubble: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const extras = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
   const room = band(belowTag(kit), 0.05, 0.86);
   const pad = 88;
   // Only the text must avoid the apps' buttons.
@@ -521,9 +489,7 @@ export const layoutBubble: Design = (shot, kit) => {
   const style = getStyle(onAccent(tone), kit);
   return (moment) => {
     const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    extras(clock, pulse);
-    tag(time + 1);
+    drawBackground(moment);
     const size = Math.max(0.001, outBack(phase(time + (shot.lead ? 0.45 : 0.05), 0, 0.4)));
     ctx.save();
     ctx.translate(tail.x, tail.y + 100 + 12 * Math.sin(clock * 1.8));
@@ -548,8 +514,7 @@ export const layoutBubble: Design = (shot, kit) => {
 /** A numeral that extends beyond the bottom of the frame, with the text above it. */
 export const layoutCount: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
+  const { tone, drawBackground } = setBackground(shot, kit);
   const position = String(shot.number ?? 1);
   const rtl = isRightToLeft(shot.text);
   const wide = stage.shape === "wide";
@@ -574,8 +539,8 @@ export const layoutCount: Design = (shot, kit) => {
   });
   const bar = { x: text.box.x, y: text.box.y + text.box.height + 56 };
   return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
+    const { time, length, clock } = moment;
+    drawBackground(moment);
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
     ctx.translate(40 * (1 - time / length), (1 - into) * 500 + 20 * Math.sin(clock * 1.2));

@@ -5,18 +5,14 @@ import type { Design, SceneKit } from "../scene";
 import { band, centre } from "../stage";
 import type { Tone } from "../tone";
 import { setContent } from "./content";
-import { decorate, dropShadow, ghost } from "./depth";
-import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, setSpeech, speak } from "./parts";
+import { dropShadow, setBackground } from "./depth";
+import { belowTag, getStyle, halves, POINT, setSpeech, speak } from "./parts";
 
 /** A text or facts, on a card if the look has shadows, otherwise on the ground. */
 export const card: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
+  const { tone, drawBackground } = setBackground(shot, kit, "ghost", "bits", "tag");
   const plate = look.tones[shot.tone === "contrary" ? "main" : "contrary"];
-  const ground = createGround(shot, kit);
-  const behind = ghost(kit, tone);
-  const bits = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
   const isFlat = look.shapes.shadow === "none" || shot.kind === "price" || shot.kind === "comparison";
   // Only the text must avoid the apps' buttons: plates reach further.
   const sides = stage.shape === "tall" && (!isFlat || shot.kind === "price") ? 64 : 0;
@@ -33,11 +29,8 @@ export const card: Design = (shot, kit) => {
   const middle = centre(panel);
   const style = getStyle(isFlat ? tone : plate, kit);
   return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    behind(clock);
-    bits(clock, pulse);
-    tag(time + 1);
+    const { time, clock } = moment;
+    drawBackground(moment);
     if (isFlat) {
       content.draw(moment, shot.lead ? -0.3 : 0.02, style);
       return;
@@ -63,9 +56,7 @@ const MOST_BARS = 12;
 /** A giant numeral over the text, and the number of steps. */
 export const pointNumbered: Design = (shot, kit) => {
   const { ctx, stage } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = decorate(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits");
   const position = shot.number ?? 1;
   const safe = stage.safe;
   const wide = stage.shape === "wide";
@@ -84,9 +75,8 @@ export const pointNumbered: Design = (shot, kit) => {
   });
   const count = Math.max(position, shot.total ?? 1);
   return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    bits(clock, pulse);
+    const { time, length, pulse } = moment;
+    drawBackground(moment);
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
     ctx.translate((1 - into) * -260, -30 * (time / length));

@@ -3,8 +3,8 @@ import { outBack, outCubic, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { band } from "../stage";
-import { decorate } from "./depth";
-import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone, setSpeech, speak } from "./parts";
+import { setBackground } from "./depth";
+import { belowTag, drawSettled, getStyle, setSpeech, speak } from "./parts";
 
 const AUTHOR_HEIGHT = 170;
 const MARK = 150;
@@ -13,10 +13,7 @@ const LARGEST = { tall: 150, wide: 165, square: 135 } as const;
 /** A quotation under its marks, with the author below a short line. */
 export const quotation: Design = (shot, kit) => {
   const { ctx, stage } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
   const room = belowTag(kit);
   const area = band(room, 0.2, 1);
   const words = { ...shot, subtext: "" };
@@ -38,10 +35,8 @@ export const quotation: Design = (shot, kit) => {
         );
   const top = Math.max(room.y, text.box.y - MARK - 60);
   return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    bits(clock, pulse);
-    tag(time + 1);
+    const { time, pulse } = moment;
+    drawBackground(moment);
     const size = Math.max(0.001, outBack(phase(time, 0, 0.4))) * (1 + 0.04 * pulse);
     ctx.save();
     ctx.translate(stage.width / 2, top + MARK / 2);

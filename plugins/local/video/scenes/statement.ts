@@ -2,16 +2,13 @@ import { findStress } from "#plugins/local/draw/stress";
 import { outQuint, phase } from "../ease";
 import type { Design } from "../scene";
 import { band } from "../stage";
-import { decorate, ghost } from "./depth";
-import { createGround, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
+import { setBackground } from "./depth";
+import { getStyle, HEADLINE, setSpeech, speak } from "./parts";
 
 /** A few words, very large, between two lines that close in on them. */
 export const statement: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const behind = ghost(kit, tone);
-  const bits = decorate(kit, tone);
+  const { tone, drawBackground } = setBackground(shot, kit, "ghost", "bits");
   const text = setSpeech(kit, shot, band(stage.safe, 0.1, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.9,
@@ -19,10 +16,8 @@ export const statement: Design = (shot, kit) => {
   });
   const { y, height } = text.box;
   return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    behind(clock);
-    bits(clock, pulse);
+    const { time, pulse } = moment;
+    drawBackground(moment);
     speak(kit, text, moment, 0, getStyle(tone, kit));
     const grown = outQuint(phase(time, 0.1, 0.5));
     const width = stage.safe.width * grown;
