@@ -85,6 +85,9 @@ function splitAside(text: string): RegExpExecArray | undefined {
   return undefined;
 }
 
+/** Ends with a word that the date behind it belongs to. */
+const needsRest =
+  /\s(?:is|are|starts?|from|until|till|since|by|es|será|est|sera|ist|sind|beginnt|endet|bis|von|seit|è|sarà|é|será|is|begint|är|er|jest|je|bude|будет|буде)$/iu;
 /** The last two of several things: "Danke für die Karten, BLUMEN UND ANRUFE!" */
 const enumeration = /^\p{L}+ (?:and|und|et|y|e|en|og|och|i|и|та|&) \p{L}+[.!?]?$/u;
 /** Looking at more than the next word for each word takes quadratic time. */
@@ -105,6 +108,8 @@ function splitHook(hook: Item, language: Language): Item[] {
     const date = head.slice(match.index + match[0].length);
     if (match.index >= 8 && language.starts("weekdays", date.slice(0, LONGEST_WEEKDAY)) && /\p{N}/u.test(date)) {
       const before = head.slice(0, match.index);
+      // "The trip IS on Thursday 22 May"
+      if (needsRest.test(before)) break;
       const text = trimEnd(before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo|يوم)$/iu, ""));
       return [
         { kind: "text", text, subtext: toLine(head.slice(text === before ? head.length - date.length : text.length)) },

@@ -40,12 +40,16 @@ const MOST_LISTS = 5;
 /** Maximum length of a headline after its label. */
 const LONGEST_HOOK = 90;
 
-/** Joins parts to a text. A sentence without punctuation before it gets its own line. */
+/** Between quotations that nothing else separates: "Kettlebell Kate" "First class free". */
+const betweenQuotes = /(?<=["”»」])[ ]+(?=["“«「])/gu;
+
+/** Joins parts to a text. A sentence without punctuation before it and each of several quotations get their own line. */
 function joinUnmarked(parts: readonly Part[]): string {
   const lines = [""];
   for (const { text, isUnmarked } of parts) {
-    if (isUnmarked) lines.push(text);
-    else lines.push(`${lines.pop()}${text}`);
+    const own = text.replace(betweenQuotes, "\n");
+    if (isUnmarked) lines.push(own);
+    else lines.push(`${lines.pop()}${own}`);
   }
   return lines.map(normalizeText).join("\n").trim();
 }
