@@ -468,10 +468,8 @@ describe("parts of a prompt", () => {
       "Дорогая бабушка Нина",
     ],
     ["Wohnung gesucht! 3 Zimmer in Kassel, bis 950 € warm. Tel. 0151 2345678", "Bis 950 € warm"],
-    [
-      "un video para la clase, la excursión al acuario es el jueves 22 de mayo, salida a las 8:15",
-      "acuario es el jueves 22",
-    ],
+    ["The east lift is out of service from Monday 3 March to Friday 7 March. Sorry.", "service from Monday 3 March"],
+    ["La excursión al acuario es el jueves 22 de mayo, traed gorra. Salida a las 8:15.", "acuario es el jueves 22"],
     ['Scene 1 (gym)\nText: "Nobody looks."\nScene 2 (logo)\nText: "Kate" "First class free"', "Kate\nFirst class free"],
     ["Lav en video. Sauna hver morgen fra kl. 6, kontingent 600 kr. om året.", "600 kr. om året"],
     ["Reel para a marmitaria. Segunda: frango, terça: carne moída, quarta: tilápia.", "Segunda: frango\nTerça: carne"],
