@@ -1,3 +1,4 @@
+import type { WordLabel } from "./label";
 import { isShown } from "./network";
 import { type Range, type Reading, setLabel } from "./reading";
 import { isName, type Word } from "./words";
@@ -222,13 +223,17 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
 const relative =
   /^(?:who|whose|which|qui|dont|que|quien|chi|cui|che|die|der|das|wiens|som|który|która|které|který|která|котор\p{L}+|який|яка|яке)$/u;
 
-/** A clause that describes the subject is a part of its title. */
+/** A clause that describes the subject is a part of its title, if it is for the viewer or has a figure. */
 export function joinRelative({ words, found, clauses, quoted }: Reading): void {
   for (let at = 2; at < words.length; at++) {
-    const isBehind = words[at - 1]!.text === "," && found[at - 2]!.label === "topic" && found[at]!.label === "viewer";
+    const isBehind = words[at - 1]!.text === "," && found[at - 2]!.label === "topic";
     if (!isBehind || quoted[at] || !relative.test(words[at]!.text)) continue;
-    for (let own = at - 1; own < words.length && (own === at - 1 || clauses[own] === clauses[at]); own++)
-      if (found[own]!.label === "viewer") found[own] = { label: "topic", shown: found[own]!.shown };
+    let to = at + 1;
+    while (to < words.length && clauses[to] === clauses[at]) to++;
+    const hasFigure = words.slice(at, to).some(({ kind }) => kind === "number");
+    const isPart = ({ label }: WordLabel) => label === "viewer" || (hasFigure && label === "request");
+    if (!isPart(found[at]!)) continue;
+    for (let own = at - 1; own < to; own++) if (isPart(found[own]!)) found[own] = { label: "topic", shown: 1 };
   }
 }
 

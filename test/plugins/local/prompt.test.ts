@@ -392,6 +392,7 @@ describe("parts of a prompt", () => {
       "skärm",
     ],
     ["Potřebuju video na Instagram pro svou kavárnu v Olomouci, béžová a hnědá. Každý den od 7:30.", "svou"],
+    ["Client: Northbeam\nKey message: Fitted in one day.\nMandatory: northbeam.example\nAvoid: prices", "Mandatory"],
     ["Client: Northbeam\nKey message: Fitted in one day.\nSupport: 20-year guarantee.\nAvoid: prices", "Support"],
     ["Hook: Is your boiler angry?\nLine 2: We calm it in an hour.\nLine 3: Fixed price, £79\nCTA: Ring us", "Line 2"],
     ["Re: Spring loans\nHi team, 10 seconds please. Headline: Drive home today. Body: Loans from 5.9% APR.", "Spring"],
@@ -471,6 +472,10 @@ describe("parts of a prompt", () => {
     ["The east lift is out of service from Monday 3 March to Friday 7 March. Sorry.", "service from Monday 3 March"],
     ["La excursión al acuario es el jueves 22 de mayo, traed gorra. Salida a las 8:15.", "acuario es el jueves 22"],
     ['Scene 1 (gym)\nText: "Nobody looks."\nScene 2 (logo)\nText: "Kate" "First class free"', "Kate\nFirst class free"],
+    [
+      "A little thank you film for our lollipop lady Mrs Okafor, who is retiring after 22 years. Start with the photo.",
+      "Lollipop lady Mrs Okafor, who is retiring after 22 years",
+    ],
     ["Lav en video. Sauna hver morgen fra kl. 6, kontingent 600 kr. om året.", "600 kr. om året"],
     ["Reel para a marmitaria. Segunda: frango, terça: carne moída, quarta: tilápia.", "Segunda: frango\nTerça: carne"],
     ["Hatice Teyze. El açması mantı 180 TL, her gün 11.00 - 21.00, paket servis var.", "11.00 - 21.00"],
