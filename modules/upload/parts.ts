@@ -117,10 +117,13 @@ const outOfOrder = (received: number) =>
 export function openParts({ db, media }: Context, uploadId: string): ReadableStream<Uint8Array> {
   const keys = db.selectFrom("upload_parts").select("key").where("upload_id", "=", uploadId).orderBy("start");
   async function* read() {
-    for (const { key } of await keys.execute()) {
+    const parts = await keys.execute();
+    // Another request may already have joined the parts, and removed them.
+    const gone = () => new ApiError("conflict", "This upload was already completed or deleted.");
+    if (parts.length === 0) throw gone();
+    for (const { key } of parts) {
       const part = await media.storage.open(key);
-      // Another request has already joined the parts.
-      if (!part) throw new ApiError("conflict", "This upload was already completed or deleted.");
+      if (!part) throw gone();
       yield* part.stream();
     }
   }

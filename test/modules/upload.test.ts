@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, Output } from "mediabunny";
+import type { Context } from "#core/module";
 import { modules } from "#modules/index";
+import { openParts } from "#modules/upload/parts";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages, PIXEL } from "#test/engines";
@@ -300,6 +302,12 @@ describe("a file in parts", () => {
     }
     expect((await api("GET", `/uploads/${uploadId}`)).status).not.toBe(500);
     expect(await getUsed(id)).toBe(file.length);
+  });
+
+  test("409 if another request has joined the parts before they are read", async () => {
+    const { db, tools } = app.vireo;
+    const joined = openParts({ db, media: tools } as unknown as Context, crypto.randomUUID());
+    await expect(joined.getReader().read()).rejects.toMatchObject({ kind: "conflict" });
   });
 
   test("its parts count for the storage quota, and go with the upload or a day after the last one", async () => {
