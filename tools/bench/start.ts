@@ -20,6 +20,8 @@ const env = {
   BUN_JSC_numberOfGCMarkers: "1",
 };
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
+// `bun run start` makes the bundle of what a start needs, and an old one is not used.
+Bun.spawnSync([process.execPath, new URL("../../cli/bundle/make.ts", import.meta.url).pathname]);
 
 async function startVireo({ isWatched = false } = {}): Promise<{ ms: number; cpu: number; memory: number }> {
   const started = performance.now();
