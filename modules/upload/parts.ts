@@ -92,7 +92,7 @@ export async function storePart(
         .where("token_hash", "=", row.token_hash)
         .returning("id")
         .executeTakeFirst();
-      if (!pending) throw new ApiError("conflict", "This upload was already completed or deleted.");
+      if (!pending) throw alreadyEnded();
       const received = await countReceived(trx, row.id);
       if (received !== start) throw outOfOrder(received);
       await quotas.checkStorage(trx, row.account_id, length);
@@ -113,17 +113,18 @@ const outOfOrder = (received: number) =>
     members: { received },
   });
 
+const alreadyEnded = () => new ApiError("conflict", "This upload was already completed or deleted.");
+
 /** Streams the whole file, part by part. */
 export function openParts({ db, media }: Context, uploadId: string): ReadableStream<Uint8Array> {
   const keys = db.selectFrom("upload_parts").select("key").where("upload_id", "=", uploadId).orderBy("start");
   async function* read() {
     const parts = await keys.execute();
     // Another request may already have joined the parts, and removed them.
-    const gone = () => new ApiError("conflict", "This upload was already completed or deleted.");
-    if (parts.length === 0) throw gone();
+    if (parts.length === 0) throw alreadyEnded();
     for (const { key } of parts) {
       const part = await media.storage.open(key);
-      if (!part) throw gone();
+      if (!part) throw alreadyEnded();
       yield* part.stream();
     }
   }

@@ -48,11 +48,11 @@ const SIZES = [100, 87, 75, 65, 56, 48, 42, 36, 31, 28, 25] as const;
 const LINE = 1 / 12.2;
 /** Size of a headline, as a multiple of that of a line: wanted, and the least with the smallest lines. */
 const HEADLINE = 1.6;
-/** How much larger than its letters a headline is to the eye. */
+/** How much larger a headline looks than its font size. */
 const HEADING = 1.25;
 /** Size of a headline below which lines become smaller first. */
 const LEAST_HEADLINE = 84;
-/** The least of a headline that cannot grow, because a word of it is as wide as the box. */
+/** Minimum size, relative to the lines, of a headline with a word as wide as the box, which cannot grow. */
 const LEAST_RATIO = 1.2;
 /** Spaces, as multiples of the size of a line. */
 const GAP = { head: 1, underline: 1.4, rest: 0.7, row: 0.56 } as const;

@@ -113,15 +113,15 @@ function joinPhrases(reading: Reading): void {
   const { words, found, headings } = reading;
   const isJoined = (at: number) => words[at]?.start === words[at - 1]?.end && spaceless.test(words[at]!.text);
   for (let at = 1; at < words.length; at++) {
-    const labels = [found[at - 1]!.label, found[at]!.label];
-    const isCut = isJoined(at) && labels[0] === "viewer" && instructions.has(labels[1]!) && headings[at] === undefined;
-    if (!isCut) continue;
+    const { label } = found[at]!;
+    const isCut = found[at - 1]!.label === "viewer" && instructions.has(label);
+    if (!isCut || !isJoined(at) || headings[at] !== undefined) continue;
     let from = at - 1;
-    while (from > 0 && isJoined(from) && found[from - 1]!.label === labels[0]) from--;
+    while (from > 0 && isJoined(from) && found[from - 1]!.label === "viewer") from--;
     let to = at + 1;
-    while (to < words.length && isJoined(to) && found[to]!.label === labels[1]) to++;
+    while (to < words.length && isJoined(to) && found[to]!.label === label) to++;
     const isShownMost = words[at]!.start - words[from]!.start > words[to - 1]!.end - words[at]!.start;
-    setLabel(reading, isShownMost ? { from: at, to } : { from, to: at }, isShownMost ? "viewer" : labels[1]!);
+    setLabel(reading, isShownMost ? { from: at, to } : { from, to: at }, isShownMost ? "viewer" : label);
   }
 }
 

@@ -77,7 +77,7 @@ const SHORTEST_CERTAIN = 2;
 const leadsTo =
   /^(?:the|an?|half|quarter|past|called|named|heißt|appelle|llama|chama|chiama|heet|heter|nazywa|jmenuje|называется|my|our|your|his|her|its|their|since|until|till|by|to|into|than|as|or|but|because|if|that|which|is|are|was|were|has|have|been|be|very|theres|der|die|das|den|dem|des|ein|eine[nmrs]?|mein\p{L}*|unser\p{L}*|seit|bis|zum|zur|oder|aber|weil|wenn|dass|ist|sind|wird|werden|hat|haben|sehr|le|la|les|une?|mon|ma|mes|notre|nos|depuis|ou|mais|que|qui|est|sont|el|los|las|una|mis?|tu|su|nuestr[oa]s?|desde|hasta|pero|es|está|il|lo|gli|mio|mia|nostr[oa]|fino|ma|che|è|os|uma?|meu|minha|noss[oa]|até|mas|é|são|het|een|mijn|onze|sinds|tot|maar|omdat|dat|zijn|że|któr\p{L}+|lub|ale|jest|są|od|до|от|что|который|или|но|від|що|або|але|\p{L}{2,}(?:isch|lich)e[nrms]?)$/iu;
 
-/** Words of a subject before a sentence about it. */
+/** Maximum number of words of a subject before a sentence about it. */
 const LONGEST_SUBJECT = 6;
 /** Begins a sentence about a subject. */
 const told =

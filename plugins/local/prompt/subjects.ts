@@ -85,8 +85,8 @@ export const polite = /^(?:please|pls|plz|porfa|porfis|plis|bitte|svp|stp|alstub
 /** Articles that a subject cannot end with. */
 const openArticle = /^(?:the|an|der|die|das|den|dem|ein|einen|eine|le|les|une|el|los|las|una|gli|uno|het|een)$/u;
 
-/** Articles before what a name is. */
-const isArticle = new RegExp(`${openArticle.source}|^(?:an?|u[nm]|uma|o|il|lo|den|det|ett?)$`, "iu");
+/** Articles before a description: "Tallyroo, THE expense app". */
+const anyArticle = new RegExp(`${openArticle.source}|^(?:an?|u[nm]|uma|o|il|lo|den|det|ett?)$`, "iu");
 
 /** Prepositions of places. */
 const placing = /^(?:in|at|near|bei|à|en|em|w|we|в|у|i|på|di|în|στη|στην|στο|στον|στα|στις|في|ở|tại|ที่)$/u;
@@ -237,6 +237,9 @@ export function joinRelative({ words, found, clauses, quoted }: Reading): void {
   }
 }
 
+/** A name in a request belongs to its subject from this probability on. */
+const MAYBE = 0.3;
+
 /** "Launch teaser for TALLYROO, THE expense app", "a video for BLUEBIRD, our café": a name before what it is. */
 export function showNamed(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
@@ -250,13 +253,10 @@ export function showNamed(reading: Reading, { from, to }: Range): void {
     while (name > from && isName(words[name - 1]!) && found[name - 1]!.label === "request") name--;
     // "Hi Sam, our shop" greets.
     const isNamed = name < comma && found[name]!.shown > MAYBE;
-    if (isNamed && (isMine || isArticle.test(words[start - 1]!.text)))
+    if (isNamed && (isMine || anyArticle.test(words[start - 1]!.text)))
       setLabel(reading, { from: name, to: isMine ? comma + 1 : start }, "topic");
   }
 }
-
-/** A name in a request belongs to its subject from this probability on. */
-const MAYBE = 0.3;
 
 /** Most words between "my" and a name. */
 const LONGEST_KIND = 3;

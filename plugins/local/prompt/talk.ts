@@ -19,7 +19,7 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 const saying =
   /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
 const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
-/** Maximum number of words behind it that the network takes for the maker's. */
+/** Maximum number of words after "it should say" that the network takes for the maker's. */
 const MOST_UNSEEN = 2;
 /** Maximum number of words before "it should say" that the network takes for the viewer's. */
 const MOST_BEFORE = 5;
@@ -92,10 +92,10 @@ export function hideAsking(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from, to }, "request");
 }
 
-/** Most words of such a run. */
+/** Maximum number of hidden words that are shown after all. */
 const LONGEST_ISLAND = 4;
 
-/** In a prompt without other instructions, a few words within a sentence are none: "The Ferry - a SHORT STORY by Ellen Marsh". */
+/** In a prompt without other instructions, a few hidden words within a sentence are shown: "The Ferry - a SHORT STORY by Ellen Marsh". */
 export function showIslands(reading: Reading): void {
   const { words, found, gaps, headings, sentences } = reading;
   const hidden = found.flatMap(({ label }, at) => (isShown(label) ? [] : [at]));

@@ -70,7 +70,7 @@ function findMarks(text: string): Mark[] {
   });
 }
 
-/** Fewest marks that count down. */
+/** Minimum number of marks in a list that counts down. */
 const FEWEST_DOWN = 3;
 
 /** Finds the longest run of markers that count up or down by one, with the same word before each. */

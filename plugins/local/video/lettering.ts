@@ -135,7 +135,7 @@ function drawPlate(
   amount: number,
   { accent, radius = 0.3 }: LetteringStyle,
 ): void {
-  // A plate does not touch the next word, also in narrow fonts.
+  // Narrow fonts have narrow spaces, and the plate must not touch the next word.
   const space = ctx.measureText(" ").width;
   const pad = { x: Math.min(block.size * 0.11, space * 0.44), y: block.size * 0.075 };
   const height = word.rise + word.fall + 2 * pad.y;

@@ -110,7 +110,7 @@ export interface RenderedVideo {
  *   the layers
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
-  // Shows that the work has begun: the music alone takes longer than starting did.
+  // Shows that the work has begun, because composing the music takes a while.
   tools.progress(1);
   const { film, scenes, plan, sound, warnings } = await prepareFilm(input, tools);
   film.draw(film.posterFrame);

@@ -39,7 +39,7 @@ type Idea = Omit<Shot, "tone" | "backdrop">;
 
 /** Maximum seconds of a scene in one design. Longer ones are shown in several. */
 const LONGEST_SHOT = 5.2;
-/** People write down what is on an end card. */
+/** The same for an end card, because people write down what it says. */
 const LONGEST_END = 7;
 const MOST_SHOTS = 4;
 /** Maximum distance that a cut may move to a beat, as a fraction of the scene. */

@@ -63,7 +63,7 @@ test("a free worker takes a job without a NOTIFY; another replica is notified if
   const run = async ({ name }: Record<string, unknown>) => void ran.push(String(name));
   for (const { jobs } of [server!, worker!])
     for (const queue of ["own.job", "left.job"]) await jobs.define(queue, { run, concurrency: 2 });
-  // Nobody polls, so whoever takes a job was told of it.
+  // Without polling, a process that takes a job was notified of it.
   const { setInterval } = globalThis;
   const intervals = spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ms: number) =>
     setInterval(run, ms === POLL_MS ? 2 ** 30 : ms)) as typeof setInterval);

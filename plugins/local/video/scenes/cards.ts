@@ -967,7 +967,7 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
 
 // Comparisons
 
-/** Letters of a figure that is larger than the words it is compared with, and how much. */
+/** Maximum letters of a value that is set larger than words, and by how much at most. */
 const FIGURE = { letters: 5, most: 2.4 } as const;
 
 /** Panels below each other or side by side, whichever is larger. The last one has the accent color. */

@@ -301,7 +301,7 @@ function drawFrame({ ctx }: SceneKit, field: Box, clock: number, pulse: number, 
 /** Largest and smallest letters of the action and of the contact. */
 const ACTION = { most: 92, least: 56, smallest: 34 } as const;
 const CONTACT = { most: 104, least: 52 } as const;
-/** Letters of a contact from which on it needs no more lines. */
+/** Font size of a contact that is large enough on the lines it has. */
 const EASY_CONTACT = 62;
 /** Scale below which only the brand becomes smaller. */
 const LEAST_REST = 0.78;

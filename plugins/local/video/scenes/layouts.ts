@@ -10,7 +10,7 @@ import type { Tone } from "../tone";
 import { dropShadow, setBackground } from "./depth";
 import { belowTag, getStyle, HEADLINE, POINT, type Speech, setSpeech, speak } from "./parts";
 
-/** Letters of a text that is larger than others, and how much. */
+/** Maximum letters of a short text, and how much larger it is set. */
 const FEW = { letters: 12, larger: 1.45 } as const;
 
 /** Maximum text size: that of a headline or of a point. */
@@ -228,7 +228,7 @@ export const layoutSplit: Design = (shot, kit) => {
     align: "left",
     vertical: wide ? "middle" : "bottom",
   });
-  // The pattern has what a short text leaves.
+  // The pattern fills the space above the text.
   if (!wide) field.height = Math.min(text.box.y - 90, stage.height * 0.56);
   const pattern = Math.floor(kit.random() * fieldPatterns.length);
   return (moment) => {
@@ -324,7 +324,7 @@ export const layoutFrame: Design = (shot, kit) => {
     width: stage.safe.width + 2 * sides,
     height: stage.safe.height - top,
   };
-  // The text comes closer, and a wide one grows more.
+  // The margin is smaller, so the text is larger, above all in a wide frame.
   const pad = 34 + 0.034 * frame.width;
   const room = {
     ...frame,
