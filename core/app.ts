@@ -18,16 +18,18 @@ interface Options {
   origin(): string;
   /** True if the embedded database has run out of disk space. */
   isDiskFull?(): boolean;
+  /** Aborts when the server stops. */
+  stopping?: AbortSignal;
   /** Fails a response that does not match its schema. By default, what does not match is left out and logged. */
   strict?: boolean | undefined;
   log: Log;
 }
 
 /** The API as one Elysia app. Hooks come first, because they apply only to routes that are added after them. */
-export function createApp({ changes, origin, isDiskFull = () => false, strict = false, log }: Options) {
+export function createApp({ changes, origin, isDiskFull = () => false, stopping, strict = false, log }: Options) {
   const app: AnyElysia = new Elysia({ name: "vireo", normalize: false });
   const routes = new RouteTable(app);
-  const respondError = createErrorResponder({ routes, origin, isDiskFull, log });
+  const respondError = createErrorResponder({ routes, origin, isDiskFull, stopping, log });
   const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
   app
     .onError({ as: "global" }, ({ code, error, request, route, set }) => {

@@ -197,7 +197,14 @@ export async function createKernel({
     audit,
     credits,
     access,
-    ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), strict, log }),
+    ...createApp({
+      changes,
+      origin: () => origin.value,
+      isDiskFull: () => isFull(config),
+      stopping: stopping.signal,
+      strict,
+      log,
+    }),
     router: createRouter(limits),
   };
 }

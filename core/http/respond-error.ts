@@ -15,22 +15,26 @@ interface Options {
   origin(): string;
   /** True if the embedded database cannot run because the disk is full. */
   isDiskFull(): boolean;
+  /** Aborts when the server stops, which also ends what requests wait for. */
+  stopping?: AbortSignal | undefined;
   log: Log;
 }
 
 /**
- * Seconds until a client should retry. The embedded database restarts within a second; a full disk needs an operator.
+ * Seconds until a client should retry. A server and the embedded database restart within a second or two; a full disk needs an
+ * operator.
  */
-const RETRY_AFTER = { database_unavailable: "2", storage_full: "30" } as const;
+const RETRY_AFTER = { database_unavailable: "2", server_stopping: "2", storage_full: "30" } as const;
 
 /** Turns an error into a problem response. `code` is Elysia's, for errors that come from the framework. */
 export type RespondError = (error: unknown, exchange: Exchange, code?: string | number) => Response;
 
 /** Creates the only place that turns errors into responses, from routes, the framework and the steps of the edge. */
-export function createErrorResponder({ routes, origin, isDiskFull, log }: Options): RespondError {
+export function createErrorResponder({ routes, origin, isDiskFull, stopping, log }: Options): RespondError {
   return (cause, exchange, code) => {
     const { id, method, path } = exchange;
-    const translated = translateOutage(cause, isDiskFull) ?? translate(cause, code);
+    const outage = findOutage(cause, isDiskFull, stopping);
+    const translated = outage ? createOutage(outage) : translate(cause, code);
     const about = { requestId: id, method, path: getLoggedPath(exchange) };
     if (!(translated instanceof ApiError)) log.error("request failed", { ...about, error: translated });
     else if (translated.kind in RETRY_AFTER)
@@ -44,13 +48,20 @@ export function createErrorResponder({ routes, origin, isDiskFull, log }: Option
   };
 }
 
-/** Maps an unavailable database or a full disk to a retryable error, because the request is not at fault. */
-function translateOutage(error: unknown, isDiskFull: () => boolean): ApiError | undefined {
+/** Finds out why the server cannot answer now, if the request is not at fault and a retry will help. */
+function findOutage(
+  error: unknown,
+  isDiskFull: () => boolean,
+  stopping: AbortSignal | undefined,
+): keyof typeof RETRY_AFTER | undefined {
+  if (stopping?.aborted && error === stopping.reason) return "server_stopping";
   const failure = findDatabaseFailure(error);
   if (!failure) return undefined;
-  const kind = failure === "full" || isDiskFull() ? "storage_full" : "database_unavailable";
-  return new ApiError(kind, undefined, { headers: { "retry-after": RETRY_AFTER[kind] } });
+  return failure === "full" || isDiskFull() ? "storage_full" : "database_unavailable";
 }
+
+const createOutage = (kind: keyof typeof RETRY_AFTER) =>
+  new ApiError(kind, undefined, { headers: { "retry-after": RETRY_AFTER[kind] } });
 
 /** Maps errors of the framework and the database to API errors. All others are internal errors. */
 function translate(error: unknown, code?: string | number): Error {

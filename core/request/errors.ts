@@ -153,6 +153,11 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     title: "Database unavailable",
     help: "The server cannot reach its database right now. Retry after the number of seconds in Retry-After, with the same Idempotency-Key.",
   },
+  server_stopping: {
+    status: 503,
+    title: "Server stopping",
+    help: "The server is stopping or restarting. Retry after the number of seconds in Retry-After, with the same Idempotency-Key.",
+  },
   storage_full: {
     status: 503,
     title: "Storage full",

@@ -4644,6 +4644,7 @@ export type ErrorKind =
   | "internal_error"
   | "provider_error"
   | "database_unavailable"
+  | "server_stopping"
   | "storage_full"
   | "provider_unavailable"
   | "sign_in_unavailable"
