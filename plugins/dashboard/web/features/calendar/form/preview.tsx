@@ -78,6 +78,9 @@ interface VideoProps {
   onSeconds(seconds: number): void;
 }
 
+/** Plays or pauses. A video that cannot be played, or is paused before it begins, stays still. */
+const togglePlay = (video: HTMLVideoElement) => (video.paused ? void video.play().catch(() => {}) : video.pause());
+
 /** A video without controls, as in the platforms' feeds. A click plays or pauses it. */
 const FeedVideo = ({ url, title, posterUrl, onSeconds }: VideoProps) => (
   // biome-ignore lint/a11y/useMediaCaption: captions are part of the picture
@@ -91,9 +94,9 @@ const FeedVideo = ({ url, title, posterUrl, onSeconds }: VideoProps) => (
     loop
     preload="metadata"
     onLoadedMetadata={({ currentTarget }) => onSeconds(currentTarget.duration)}
-    onClick={({ currentTarget: video }) => void (video.paused ? video.play() : video.pause())}
-    onKeyDown={({ key, currentTarget: video }) => {
-      if (key === "Enter" || key === " ") void (video.paused ? video.play() : video.pause());
+    onClick={({ currentTarget }) => togglePlay(currentTarget)}
+    onKeyDown={({ key, currentTarget }) => {
+      if (key === "Enter" || key === " ") togglePlay(currentTarget);
     }}
   />
 );
