@@ -4,11 +4,12 @@ import type { Handle } from "#core/http/edge";
 /** Time that open requests get to finish when the server stops. */
 const DRAIN_MS = 4_000;
 
-/** Seconds within which a new connection must send the head of its request, however slowly it sends. */
-const HEAD_SECONDS = 10;
 /** Idle seconds in both directions while a request runs. This is Bun's maximum. */
 const BUSY_SECONDS = 255;
-/** Idle seconds after the response has begun, and until the next head. Load balancers keep connections open for 60. */
+/**
+ * Seconds within which a connection must send the head of a request, however slowly it sends, and within which a client must
+ * read on. Load balancers keep connections open for 60. Players stop reading while a video is paused.
+ */
 const IDLE_SECONDS = 75;
 
 /** Creates the HTTP server. `origin.value` is set to the real port once it listens, unless PUBLIC_URL is set. */
@@ -16,7 +17,7 @@ export function createServer(
   config: Pick<Config, "host" | "port" | "publicUrl">,
   origin: { value: string },
   handle: Handle,
-  headSeconds = HEAD_SECONDS,
+  idleSeconds = IDLE_SECONDS,
 ) {
   let server: ReturnType<typeof Bun.serve> | undefined;
   return {
@@ -24,13 +25,13 @@ export function createServer(
       server = Bun.serve({
         hostname: config.host,
         port: config.port,
-        idleTimeout: headSeconds,
+        idleTimeout: idleSeconds,
         // The edge checks sizes itself, because Bun's own 413 has no problem body.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         async fetch(request, self) {
           self.timeout(request, BUSY_SECONDS);
           const response = await handle(request, self.requestIP(request)?.address);
-          self.timeout(request, IDLE_SECONDS);
+          self.timeout(request, idleSeconds);
           return response;
         },
       });
