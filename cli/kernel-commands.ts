@@ -15,6 +15,6 @@ export const getKernelCommands = (builtIn: () => Promise<readonly Module[]>): re
   doctorCommand(builtIn),
   ...configCommands(builtIn),
   ...commands,
-  ...pluginCommands(builtIn),
+  ...pluginCommands(builtIn, () => getKernelCommands(builtIn)),
   ...createClientCommands(() => getKernelCommands(builtIn)),
 ];

@@ -69,7 +69,10 @@ test("every path that the documents mention exists", () => {
 });
 
 test("every command that the documents mention exists", () => {
-  const plugin = pluginCommands(async () => modules);
+  const plugin = pluginCommands(
+    async () => modules,
+    () => [],
+  );
   const known = [
     ...commands,
     ...plugin,

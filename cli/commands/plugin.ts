@@ -25,7 +25,10 @@ const create: Command = {
   },
 };
 
-const check = (loadBuiltIn: () => Promise<readonly Module[]>): Command => ({
+const check = (
+  loadBuiltIn: () => Promise<readonly Module[]>,
+  listKernelCommands: () => readonly Command[],
+): Command => ({
   name: "plugin check",
   summary: "Load a plug-in and start it on a temporary database, without a server",
   description:
@@ -35,7 +38,7 @@ const check = (loadBuiltIn: () => Promise<readonly Module[]>): Command => ({
   isPlain: true,
   async run({ arguments: { path = "" }, out }) {
     const [{ checkPlugin }, builtIn] = await Promise.all([import("../plugin/check"), loadBuiltIn()]);
-    const report = await checkPlugin(path, builtIn);
+    const report = await checkPlugin(path, builtIn, listKernelCommands());
     const parts = report.provides.length > 0 ? `: ${report.provides.join(", ")}` : "";
     const lines = [
       `The plug-in ${report.name} works${parts}.`,
@@ -45,7 +48,7 @@ const check = (loadBuiltIn: () => Promise<readonly Module[]>): Command => ({
   },
 });
 
-export const pluginCommands = (loadBuiltIn: () => Promise<readonly Module[]>): readonly Command[] => [
-  create,
-  check(loadBuiltIn),
-];
+export const pluginCommands = (
+  loadBuiltIn: () => Promise<readonly Module[]>,
+  listKernelCommands: () => readonly Command[],
+): readonly Command[] => [create, check(loadBuiltIn, listKernelCommands)];

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { boot } from "#core/boot/boot";
+import type { Command } from "#core/command";
 import type { Engine } from "#core/engine";
 import type { RouteFacts } from "#core/http/router";
 import { describeModule, explainModuleError, rememberFile } from "#core/loader/errors";
 import { loadPlugins, resolvePlugin } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
+import { findCommand } from "../parse";
 
 interface PluginReport {
   name: string;
@@ -20,7 +22,11 @@ interface PluginReport {
  * Loads a plug-in with the built-in modules and starts it on a temporary database. Checks facts, settings, migrations,
  * routes and engines like any start, but nothing listens and no job runs. Throws the first error.
  */
-export async function checkPlugin(path: string, builtIn: readonly Module[]): Promise<PluginReport> {
+export async function checkPlugin(
+  path: string,
+  builtIn: readonly Module[],
+  kernelCommands: readonly Command[],
+): Promise<PluginReport> {
   const name = resolve(path);
   const [plugin] = await loadPlugins([name]);
   if (!plugin) throw new Error(`Could not load ${path}.`);
@@ -48,7 +54,9 @@ export async function checkPlugin(path: string, builtIn: readonly Module[]): Pro
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-  return { name: plugin.name, provides: listParts(plugin, started), warnings: listWarnings(plugin, started, builtIn) };
+  const commands = [...kernelCommands, ...builtIn.flatMap(({ commands = [] }) => commands)];
+  const warnings = [...listWarnings(plugin, started, builtIn), ...listTakenCommands(plugin, commands)];
+  return { name: plugin.name, provides: listParts(plugin, started), warnings };
 }
 
 const listEngines = ({ engines = {} }: Started) =>
@@ -97,6 +105,13 @@ function listWarnings(plugin: Module, started: Started, builtIn: readonly Module
   }
   return warnings;
 }
+
+/** Warns of commands that never run, because one of Vireo's own answers to their names. */
+const listTakenCommands = ({ commands = [] }: Module, own: readonly Command[]): string[] =>
+  commands.flatMap(({ name }) => {
+    const taken = findCommand(own, name.split(" "))?.command.name;
+    return taken ? [`The command "${name}" never runs, because "vireo ${taken}" does. Choose another name.`] : [];
+  });
 
 /** Imports the child tasks, which a server does only when it needs them. */
 async function checkChildren(plugin: Module): Promise<void> {

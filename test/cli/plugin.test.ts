@@ -52,6 +52,10 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
     `export default {
       name: "notes",
       fills: ["imgae"],
+      commands: [
+        { name: "keys create soon", summary: "Create a key soon", run: async () => {} },
+        { name: "notes add", summary: "Add a note", run: async () => {} },
+      ],
       migrations: { first: { up: async (db) => { await db.schema.createTable("notes").addColumn("text", "text").execute(); } } },
       start: ({ router }) => ({
         routes: router().get("", () => "hi", { auth: "any" }).get("/closed", () => "hi"),
@@ -64,13 +68,14 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
     name: "notes",
-    provides: ["2 routes", "1 migration", "1 job"],
+    provides: ["2 routes", "1 migration", "1 job", "2 commands"],
     warnings: [
       "It fills the slot imgae, which no module declares.",
       expect.stringContaining('no "contract"'),
       expect.stringContaining('no "description"'),
       expect.stringContaining("Migration first"),
       'Route GET /closed has no "auth", so any key may call it. Name a scope, or "any".',
+      'The command "keys create soon" never runs, because "vireo keys create" does. Choose another name.',
     ],
   });
 });
