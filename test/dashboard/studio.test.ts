@@ -1721,7 +1721,7 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     // the draft of another window, and FullCalendar where it is left while it measures.
     const known =
       /status of 400|accounts\/connect |vid_01jx0|ERR_FAILED .*open.upload|\/transcript\?|(?:404|409) .*\/drafts\/|of null \(reading 'scrollTo'\)/;
-    expect(errors.filter((text) => !known.test(text))).toEqual([]);
+    expect(errors.filter((text) => !known.test(text)).join("\n")).toBe("");
   });
 
   test("open pages say that the server is away, and heal when it is back", async () => {
