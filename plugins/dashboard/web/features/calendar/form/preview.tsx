@@ -59,11 +59,11 @@ function PhoneFrame({ platform, account, content, title, showsSafeZone, children
         <span className="phone-name">
           <Avatar src={account?.avatarUrl ?? null} alt="" name={name} size={22} />@{name}
         </span>
-        <Text size="xs" lh={1.35} style={{ overflowWrap: "anywhere" }}>
+        <span className="phone-caption">
           {headline ?? caption.text}
           {!headline && caption.isCut && <b>… more</b>}
           {!headline && !caption.text && "No caption"}
-        </Text>
+        </span>
       </figcaption>
       {showsSafeZone && <SafeZone platform={platform} />}
     </figure>
