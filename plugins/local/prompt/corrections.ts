@@ -1,6 +1,6 @@
 /** Corrects what the network says of words, by what is regular. Each rule is a function, and their order matters. */
 import type { Features } from "./features";
-import { createFactCheck, hideSeconds, markColors, showFacts } from "./figures";
+import { createFactCheck, hideRatios, hideSeconds, markColors, showFacts } from "./figures";
 import {
   markDirections,
   markHeadings,
@@ -97,6 +97,7 @@ export function correctLabels(reading: Reading): void {
   hideConnectives(reading);
   hideNext(reading);
   markColors(reading);
+  hideRatios(reading);
 }
 
 function listSentences({ words, sentences }: Features): Range[] {

@@ -132,15 +132,17 @@ export function readFeatures(text: string): Features {
   const bracketed = new Uint8Array(count);
   let clause = 0;
   let sentence = 0;
-  let inQuote = false;
+  /** What opened the quotation. Only a mark of its kind closes it: "You'll love the beginners' class". */
+  let opener: "" | "single" | "double" = "";
   let depth = 0;
   for (const [at, word] of words.entries()) {
     const before = words[at - 1];
-    const isQuote: boolean =
-      word.kind === "mark" &&
-      !isWithinWord(text, word.start) &&
-      (/^["“”„«»「『」』]$/u.test(word.text) ||
-        (/^['‘’‚]$/u.test(word.text) && (inQuote ? word.start === before?.end : opensQuote(text, word.start))));
+    const isDouble: boolean = opener !== "single" && /^["“”„«»「『」』]$/u.test(word.text);
+    const isSingle: boolean =
+      opener !== "double" &&
+      /^['‘’‚]$/u.test(word.text) &&
+      (opener === "single" ? word.start === before?.end : opensQuote(text, word.start));
+    const isQuote = word.kind === "mark" && !isWithinWord(text, word.start) && (isDouble || isSingle);
     let gap: Gap = "space";
     if (before) {
       const isApart = word.start > before.end || word.kind !== "mark";
@@ -160,15 +162,15 @@ export function readFeatures(text: string): Features {
       else if (before.kind === "emoji" && word.kind !== "emoji" && word.kind !== "mark") gap = "comma";
     }
     if (isQuote) {
-      if (!inQuote) gap = gap === "stop" ? "stop" : "quote";
-      inQuote = !inQuote;
+      if (opener === "" && gap !== "stop") gap = "quote";
+      opener = opener === "" ? (isDouble ? "double" : "single") : "";
     } else if (before && quoted[at - 1] === 2 && gap === "space") gap = "quote";
-    quoted[at] = isQuote ? (inQuote ? 1 : 2) : inQuote ? 1 : 0;
+    quoted[at] = opener !== "" ? 1 : isQuote ? 2 : 0;
     if (word.kind === "mark" && /[([（【]/u.test(word.text)) depth++;
     bracketed[at] = depth > 0 ? 1 : 0;
     if (word.kind === "mark" && /[)\]）】]/u.test(word.text)) depth = Math.max(0, depth - 1);
     if (word.breaks > 0) {
-      inQuote = isQuote && inQuote;
+      if (!isQuote) opener = "";
       depth = 0;
     }
     if (at > 0 && gap !== "space") clause++;

@@ -80,6 +80,20 @@ export function hideSeconds(reading: Reading, { from, to }: Range): void {
   }
 }
 
+/** The shape of a picture. */
+const ratio = /^(?:9:16|16:9|1:1|4:5|4:3|3:4|2:3)$/u;
+
+/** A ratio that is a clause of its own is the format: "Instagram story for our shop. 9:16." */
+export function hideRatios(reading: Reading): void {
+  const { words, quoted, gaps } = reading;
+  const ends = (at: number) => at === words.length || gaps[at] !== "space";
+  for (const [at, { text }] of words.entries()) {
+    const next = words[at + 1]?.kind === "mark" ? at + 2 : at + 1;
+    const isClause = (at === 0 || ends(at)) && ends(next);
+    if (isClause && ratio.test(text) && !quoted[at]) setLabel(reading, { from: at, to: next }, "format");
+  }
+}
+
 /** A color as hex, unlike a hashtag such as #facade. */
 const COLOR_CODE = /^#(?=.*\d|.*([a-f])\1\1)[0-9a-f]{6}$/i;
 

@@ -105,6 +105,9 @@ const exception =
 const unwritten =
   /^[ ]?(?:(?:という(?:言葉|文字|表現))?(?:とは?|は|を)?(?:絶対に|絶対)?(?:書か|入れ|使わ|言わ|出さ|載せ|つけ|表示し)な|(?:이?라고|이?라는 (?:말|문구|글자)[은을]|[은는을를])\s?(?:절대\s)?(?:쓰지|넣지|적지|사용하지|말하지)\s?(?:마|말)|(?:gibi şeyler )?(?:yazma|kullanma|deme)(?:yın|yin)?(?!\p{L})|(?:मत|नहीं) (?:लिख|डाल|दिखा))/u;
 
+/** Languages whose verbs come last forbid a quotation behind it: 번호는 넣지 말고 "상담하세요" 넣어줘. */
+const verbLast = /[\p{Script=Hangul}\p{scx=Hiragana}\p{Script=Devanagari}]\P{L}*$/u;
+
 /** Letters beside a quotation among which the negation is. */
 const NEAR = 60;
 
@@ -122,7 +125,7 @@ function findForbidden({ text, words, found, quoted, sentences }: Reading): Read
     const after = text.slice(words[to]?.end ?? text.length).slice(0, NEAR);
     const isUnwritten = unwritten.test(after);
     const isForbidden =
-      (isForbidding(from - 1) && negation.test(near) && !exception.test(near)) ||
+      (isForbidding(from - 1) && negation.test(near) && !exception.test(near) && !verbLast.test(near)) ||
       (isForbidding(to + 1) && isHidden && negation.test(after));
     let last = isForbidden || isUnwritten ? to : from - 1;
     while (isUnwritten && sentences[last + 1] === sentences[from]) last++;

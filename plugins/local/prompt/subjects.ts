@@ -42,7 +42,7 @@ const asking = [
 ];
 /** Subjects that only describe the video. */
 const describing =
-  /^(?:一[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
+  /^(?:一?[个個条條支段部张張则]|宣传|推广|广告|介绍|促销|竖屏|横屏|竖版|横版|直式|横式|方形|简短|高清|好看|精美|短|小|一点|发?(?:朋友圈|抖音|小红书|视频号|快手|微博|群))+$/u;
 /** Characters of a sentence in which a request is looked for. */
 const LONGEST_ASKED = 40;
 
@@ -155,8 +155,9 @@ export function showTitled(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: at, to: at + 1 }, words[at]!.start < length ? "topic" : "request");
 }
 
-/** Words before the age of a team. */
+/** Words before the age of a team, and ages in letters: "under TWELVES". */
 const ages = /^(?:under|over|sub|unter|über)$/iu;
+const spelledAge = /^(?:fives|sixes|sevens|eights|nines|tens|elevens|twelves|(?:thir|four|fif|six|seven|eigh)teens)$/iu;
 
 /** Adds the name before a number, "YEAR 6 leavers' assembly", and the ordinal before a noun, "80. Geburtstag". */
 function joinNumbers(reading: Reading, { from, to }: Range): void {
@@ -167,7 +168,7 @@ function joinNumbers(reading: Reading, { from, to }: Range): void {
     const [before, own] = [words[at - 1]!, words[at]!];
     const isOrdinal = before.text === "." && isOpen(at - 2) && /^\p{Nd}{1,3}$/u.test(words[at - 2]!.text);
     // "for the UNDER 12s"
-    const isAge = own.kind === "number" && ages.test(before.text);
+    const isAge = (own.kind === "number" || spelledAge.test(own.text)) && ages.test(before.text);
     const isNumbered = own.kind === "number" && at - 1 > from && before.kind === "word" && isName(before);
     if (isOrdinal || isNumbered || isAge)
       setLabel(reading, { from: isOrdinal ? at - 2 : at - 1, to: at }, found[at]!.label);
@@ -197,7 +198,7 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     setLabel(reading, { from: first, to: start }, "topic");
     setLabel(reading, { from: end, to: grown }, "topic");
     const title = findTitle(words, { from: first, to: grown });
-    if (isWatched(reading, title) || isPlaceOfScreen(reading, first, from)) {
+    if (isWatched(reading, title) || isPlaceOfScreen(reading, first, from) || isInPlace(reading, first, from)) {
       setLabel(reading, { from: first, to: grown }, "format");
       start = grown - 1;
       continue;
@@ -339,7 +340,7 @@ const MOST_TO_SCREEN = 4;
 
 /** Places where a video is shown, which are not its subject. */
 const watched =
-  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|socials?|social media|redes(?: sociales)?|réseaux(?: sociaux)?|соцсет\p{L}+|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|del?|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
+  /^(?:(?:in|at|im|am|en|dans|nel|nella|per)\s)?(?:(?:the|our|der|die|das|den|dem|unser\p{L}*|de|het|onze|la|le|les|el|il|lo|notre|nos|a|o)\s)?(?:waiting ?room|(?!landing)(?:\p{L}+ )?page|socials?|social media|redes(?: sociales)?|réseaux(?: sociaux)?|соцсет\p{L}+|foyer|lobby|доск[аи] объявлений|дошк[аи] оголошень|wartezimmer|wartebereich|schaukasten|aushang|wachtkamer|salle d['’]attente|panneaux?|sala de espera|sala d['’](?:attesa|aspetto)|poczekalni\p{L}*|приёмн\p{L}*|приемн\p{L}*|väntrum\p{L}*|venteværelse\p{L}*)(?:\s(?:of|der|des|del?|du|di|do|da|van|at|la|the)(?:\s\p{L}+){1,4})?[\s?.,:!]*$/iu;
 
 /** Pictures that the maker is to use: "with the four attached PHOTOS". */
 const pictures =
@@ -361,6 +362,13 @@ function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): b
   return false;
 }
 
+/** "For" before a place where a video is shown. */
+const before = /^(?:for|für|voor|til|till|pour|para|per|dla|для)$/iu;
+
+/** True for such a place: "a video for IN the group chat". */
+const isInPlace = ({ words, found }: Reading, at: number, from: number): boolean =>
+  at > from && placing.test(words[at]!.text) && before.test(words[at - 1]!.text) && !isShown(found[at - 1]!.label);
+
 /** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
 function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {
   const isPlace = from + 1 < to && placing.test(words[from]!.text) && gaps[from + 1] === "space";
@@ -379,7 +387,9 @@ const opening =
 
 /** The same, joined to an article: "obrigado AOS Bombeiros". A capital letter is part of a name. */
 const openingTo = /^(?:aos?|às?|aux?|a[il]|agli|all[ae])$/u;
-/** Words between a status list and "my". */
+/** Accounts of people and shops: "for the insta of my bakery". */
+const account = /^(?:feis|face|fb|facebook|insta|instagram|ig)$/iu;
+/** Words between a status list or an account and "my". */
 const MOST_TO_MINE = 5;
 
 /** Returns the words of a subject that a title needs. */
@@ -390,7 +400,7 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   // "zu unserem Straßenfest"
   if (/^\p{Ll}{1,4}$/u.test(words[start]!.text) && is(leading, start + 1) && start + 1 < to - 1) start++;
   // "for the STATUS on WhatsApp of MY workshop"
-  if (is(screen, start)) {
+  if (is(screen, start) || is(account, start)) {
     const mine = words.slice(start, start + MOST_TO_MINE).findIndex(({ text }) => leading.test(text));
     if (mine > 0 && start + mine < to - 1) start += mine;
   }

@@ -9,7 +9,7 @@ import { isNameOrMark, type Word } from "./words";
 
 /** Introduces what the video should say: "Say that we deliver". */
 const reported =
-  /^(?:(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld|schrijf)(?: erbij)? dat|(?:skriv|säg|nämn|berätta)(?: gärna)?(?: ut)? att|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
+  /^(?:(?:(?:can|could|would|should) (?:it|this|you) )?(?:please )?(?:say|mention|announce|tell (?:people|them|everyone)|let (?:people|them|everyone) know) that|(?:sagt?|sage|erwähnt?|erwähne|schreib)(?: bitte)?,? dass|(?:dis|dites|mentionnez?) que|(?:di|diga|menciona) que|(?:diz|diga|fala|mencione) que|(?:di|dì|di'|menziona) che|(?:zeg|vermeld|schrijf)(?: erbij)? dat|(?:skriv|säg|nämn|berätta)(?: gärna)?(?: ut)? att|(?:powiedz|napisz),? że|(?:скажи|скажите|напиши|напишите),? что|(?:скажи|скажіть|напиши|напишіть),? що)\s/iu;
 /** Introduces what it should not say: "Don't mention that". */
 const unreported =
   /^(?:please |bitte )?(?:(?:don['’]t|do not|never) (?:say|mention|write|tell (?:people|them|anyone)) that|(?:sag|sagt|erwähn|erwähne|schreib)(?: bitte)? nicht,? dass|ne (?:dis|dites|mentionnez?) pas que|no (?:digas?|menciones?|pongas) que|não (?:digas?|mencione) que|non (?:dire|menzionare|scrivere) che|(?:zeg|vermeld|schrijf) niet dat|(?:skriv|säg|nämn) inte att|nie (?:pisz|mów|wspominaj),? że|не (?:пиши|пишите|говори|говорите|упоминай|упоминайте|кажи|кажіть|пишіть),? (?:что|що))\s/iu;
@@ -224,6 +224,12 @@ export function markReported(reading: Reading, { from, to }: Range): void {
   const rest = skipLead(reading, { from, to }, reported);
   for (let at = from; at < rest; at++) if (!quoted[at]) setLabel(reading, { from: at, to: at + 1 }, "request");
   if (rest > from) setLabel(reading, { from: rest, to }, "viewer");
+  // "…, THAT mince pies will be served, AND THAT all are welcome"
+  for (let at = rest + 1; rest > from && at < to; at++) {
+    const lead = and.test(words[at - 1]!.text) ? at - 1 : at;
+    if (that.test(words[at]!.text) && (lead < at || words[at - 1]!.text === ",") && !quoted[at])
+      setLabel(reading, { from: lead, to: at + 1 }, "request");
+  }
   const end = from + words.slice(from, to).findIndex((word) => that.test(word.text));
   if (skipLead(reading, { from, to }, unreported) > from) setLabel(reading, { from, to }, "negative");
   else if (end > from && found.slice(from, end + 1).every(({ label }) => label === "negative"))

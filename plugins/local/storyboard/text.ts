@@ -5,7 +5,7 @@ import type { Language } from "./languages/index";
 import { isPlace, isTown } from "./places";
 
 const abbreviation =
-  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|sv|św|св|Mme|Mlle|env|ул|г)\.$/u;
+  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|[Kk]at|sv|św|св|Mme|Mlle|env|ул|г)\.$/u;
 
 /** Letters, figures and emoji, and the placeholders of quotations. */
 const meaningful = /[★\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
@@ -172,7 +172,7 @@ export function splitClauses(text: string, language: Language): string[] {
     if (before !== undefined && belongsTo(before, part, language)) joined[joined.length - 1] = `${before}, ${part}`;
     else joined.push(part);
   }
-  return joined;
+  return joinIncluded(joined);
 }
 
 /** Begins a clause that says nothing alone: "thank you for this, that you believed in us more, than we did". */
@@ -183,6 +183,22 @@ const subordinate =
 const openClause =
   /^(?:wer|wenn|falls|sobald|if|when|whoever|once|si|quem|quien|chi|quando|cuando|quand|kdo|když|kto|kiedy|jeśli|кто|если|когда|хто|якщо|коли|wie|als|wanneer|om|hvis|när|når|aki|ha)\s/iu;
 
+/** A clause about people whose verbs are listed: "everyone who baked, lifted and sold". */
+const whoever = /\s(?:who|ceux qui|quienes|quelli che|alle,? die|хто|кто)\s\p{L}+$/u;
+const listedVerb = /^\p{Ll}[\p{L}'’-]*(?:\s(?:and|et|y|e|und|и|та|й)\s\p{Ll}[\p{L}'’-]*)?[.!]*$/u;
+
+/** Ends a list of what a price includes: "brakes, gears and lights included". */
+const included =
+  /\s(?:and|und|et|y|e|en|och|og|i|и)\s\p{L}+(?:\s\p{L}+)?\s(?:included|inklusive|inkl\.?|inbegriffen|dabei|inclus(?:es)?|compris(?:es)?|incluid[oa]s|inclus[ie]|compres[ie]|inclusief|inbegrepen|ingår|inkludert|w cenie|включен[оы])[.!]*$/iu;
+
+/** Joins what a price includes. */
+function joinIncluded(parts: readonly string[]): string[] {
+  const last = parts.findIndex((part) => included.test(part));
+  let first = last;
+  while (first > 0 && /^[\p{L} '’-]+$/u.test(parts[first - 1]!)) first--;
+  return last < 0 ? [...parts] : parts.toSpliced(first, last - first + 1, parts.slice(first, last + 1).join(", "));
+}
+
 /** Only numbers, which continue those before the comma. */
 const onlyHours =
   /^\p{N}{1,2}(?:[:.]\p{N}{2})?(?:\s(?:and|und|et|y|e|en|och|og|i|и|та|&)\s\p{N}{1,2}(?:[:.]\p{N}{2})?)?[.;]?$/u;
@@ -190,6 +206,7 @@ const onlyHours =
 /** True if a comma inside a sentence of two clauses, a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
   if (subordinate.test(part) || (openClause.test(before) && !before.includes(", "))) return true;
+  if (listedVerb.test(part) && whoever.test(before.split(", ")[0]!)) return true;
   const opened = (before.match(/\(/g)?.length ?? 0) > (before.match(/\)/g)?.length ?? 0);
   if (opened || /^[A-Z]{2}(?:\s\p{N}{4,5}(?:-\p{N}{4})?)?[.;]?$/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);

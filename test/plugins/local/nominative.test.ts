@@ -17,6 +17,12 @@ test.each([
   ["za", "frizerskog salona", "frizerski salon"],
   ["mainos", "kukkakaupallemme Turussa", "kukkakauppa Turussa"],
   ["videó a", "kávézómnak Pécsen", "kávézó Pécsen"],
+  ["فيديو", "محلي في الرياض", "محل في الرياض"],
+  ["فيديو", "عيادتي في جدة", "عيادة في جدة"],
+  ["için bir video", "Kadıköy'deki sahafımız", "Kadıköy'deki sahaf"],
+  ["için bir video", "kliniğim", "klinik"],
+  ["για τον", "νέο φούρνο μας", "νέος φούρνος μας"],
+  ["για τον", "σύλλογο γονέων", "σύλλογος γονέων"],
 ])("what a video is about is a title: %s %s", (request, subject, title) => {
   expect(toNominative(subject, request)).toBe(title);
 });
@@ -27,6 +33,8 @@ test.each([
   ["ad for my", "parka store in Leeds"],
   ["para mi", "bar a la playa"],
   ["dla", "fizjoterapeuty"],
+  ["için bir video", "çiçek dükkanımız"],
+  ["için bir video", "eğitim"],
 ])("other subjects stay as they are: %s %s", (request, subject) => {
   expect(toNominative(subject, request)).toBe(subject);
 });

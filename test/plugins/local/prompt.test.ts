@@ -50,6 +50,11 @@ describe("parts of a prompt", () => {
       expect(shownOf(prompt)).toHaveLength(1);
   });
 
+  test("a quotation behind an order to leave something else out is shown", () => {
+    const prompt = "오픈 이벤트 30만 원. 전화번호는 넣지 말고 마지막에 '카톡으로 상담하세요' 크게 넣어줘";
+    expect(shownOf(prompt).join(" ")).toContain("카톡으로 상담하세요");
+  });
+
   test.each([
     'Open daily. Please don\'t write "fur baby" anywhere.',
     "백엔드 개발자 모집. '가족 같은 분위기'라는 말은 절대 쓰지 마세요.",
@@ -243,6 +248,7 @@ describe("parts of a prompt", () => {
     ["mach mir bitte ein video zum 80. geburtstag von meiner oma helga sie hat 3 kinder", "80. geburtstag"],
     ["faz um vídeo pro status da minha loja de açaí, Açaí da Tia Nê, aqui em Contagem. copo por R$ 15", "Contagem"],
     ["Làm giúp mình video cho quán phở Bà Tư ở Đà Nẵng nhé, kiểu ấm cúng. Nước dùng ninh 12 tiếng.", "ở Đà Nẵng"],
+    ["a clip for the under twelves, come and try out", "under twelves"],
   ])("a subject has its number, its name and its place: %s", (prompt, piece) => {
     expect(shownOf(prompt).join(" ")).toContain(piece);
   });
@@ -410,6 +416,18 @@ describe("parts of a prompt", () => {
     ["帮我做一个视频，推广我的瑜伽馆。周三晚上七点半免费体验课，名额12个。", "我的"],
     ["hola un video para el estado de wasap de mi taller de bicis en Vallecas. puesta a punto a 25 euros", "wasap"],
     ["Scene 1: falling beans (text: Roasted Monday)\nScene 2: a cup (text: With you Thursday)", ")"],
+    ["Instagram story for our hardware shop. 9:16.\n- Open Monday to Friday\n- Closed Sundays", "9:16"],
+    [
+      "A video for the porch. Could it please say that the carols are at 6 pm, that mince pies follow, and that all are welcome. No music.",
+      "that",
+    ],
+    ["帮我做个短视频发朋友圈,房东直租,月租4200。可以养猫。不要太花哨。", "个短"],
+    ["Square video for our plumbing page, one step per slide.\n\nHow to bleed a radiator\nStep 1: Turn it off", "page"],
+    ["hazme un video para el feis de mi taquería El Güero, colores fuertes. aguas a 20 pesos", "feis"],
+    [
+      "Kun je een filmpje maken voor in de appgroep van de straat? Zaterdag 14 juni straatfeest. Iedereen neemt iets mee.",
+      "appgroep",
+    ],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
     expect(shownOf(prompt).length).toBeGreaterThan(1);
@@ -481,6 +499,20 @@ describe("parts of a prompt", () => {
     ["Hatice Teyze. El açması mantı 180 TL, her gün 11.00 - 21.00, paket servis var.", "11.00 - 21.00"],
     ["Danke für die vielen Karten, Blumen und Anrufe! Eure Erna.", "Karten, Blumen und Anrufe"],
     ["Vídeo da padaria. Sonhos a R$ 22 cada, entrega grátis no Batel.", "R$ 22\ncada\n"],
+    [
+      'Scene 1 (wheel)\nText: "You will love it."\nScene 2 (logo)\nText: "Beginners\' pottery, £135 including clay and firing."\nMusic: gentle',
+      "Beginners' pottery\n£135\nIncluding clay and firing",
+    ],
+    [
+      "Bitte ein kurzes Video für meine Fahrradwerkstatt in Göttingen. Frühjahrscheck 49 Euro, Bremsen, Schaltung und Licht inklusive.",
+      "Bremsen, Schaltung und Licht inklusive",
+    ],
+    [
+      "Make a video for the PTA. Thank you to everyone who baked, lifted, queued and sold.",
+      "baked, lifted, queued and sold",
+    ],
+    ["Szukamy kierowcy kat. C+E\nTrasy krajowe, weekendy w domu", "kierowcy kat. C+E"],
+    ["Simlärare sökes till Borås simskola, 165 kr i timmen, tisdagar.", "165 kr\ni timmen\n"],
   ])("what belongs together is shown together: %s", (prompt, words) => {
     expect(boardText(prompt)).toContain(words);
   });

@@ -218,6 +218,39 @@ const hungarian: Declension = {
   isCompound: true,
 };
 
+/** "My shop" is one word. */
+const arabic: Declension = {
+  nouns: {
+    m: "محل|متجر|مطعم|صالون|مشروع|مكتب|مخبز|مشتل|كافيه|مقهى:مقها|استوديو|معرض|مركز|محمص|حساب",
+    f: "عيادة:عياد|شركة:شرك|مكتبة:مكتب|ورشة:ورش|صيدلية:صيدلي|مدرسة:مدرس|مغسلة:مغسل|روضة:روض|مزرعة:مزرع|عربة:عرب|محمصة:محمص",
+  },
+  endings: { m: /^ي$/u, f: /^تي$/u },
+};
+
+/** "Our shop" is one word, which other nouns before it change: "çiçek dükkanımız". */
+const turkish: Declension = {
+  sign: /(?<!\p{L})(?:için|icin)(?!\p{L})/iu,
+  nouns: {
+    m: "kuaför|salon|dükkan|mağaza|kafe|cafe|restoran|lokanta|pastane|fırın|atölye|butik|berber|market|stüdyo|klinik:kliniğ|büro|ofis|pansiyon|otel|okul|kurs|çiftlik:çiftliğ|bahçe|sahaf|çiçekçi|terzi|fidanlık:fidanlığ|işletme|şirket|marka|kreş|eczane|kütüphane|dernek:derneğ|firma|dershane|akademi",
+  },
+  endings: { m: /^[ıiuü]?m(?:[ıiuü]z)?$/u },
+  adjectives: {
+    f: [],
+    m: [[/(?<=[dt][ea]ki|^(?:yeni|küçük|minik|sevimli|güzel))$/u, ""]],
+    n: [],
+    p: [],
+  },
+};
+
+const greek: Declension = {
+  sign: /(?<!\p{L})σ?τον(?!\p{L})/iu,
+  nouns: {
+    m: "σύλλογος:σύλλογ|φούρνος:φούρν|χώρος:χώρ|όμιλος:όμιλ|κήπος:κήπ|γάμος:γάμ|σταθμός:σταθμ|σκύλος:σκύλ|γάτος:γάτ|μπαμπάς:μπαμπ|παππούς:παππ|παιδικός:παιδικ|ναός:να|δήμος:δήμ|χορός:χορ|αδερφός:αδερφ|αδελφός:αδελφ|γιος:γι|μαραθώνιος:μαραθώνι|διαγωνισμός:διαγωνισμ|ξενώνας:ξενών|αγώνας:αγών|καφές:καφ",
+  },
+  endings: { m: /^(?:ο|ό|α|ά|έ|ού)$/u },
+  adjectives: { f: [], m: [[/([οό])$/u, "$1ς"]], n: [], p: [] },
+};
+
 export const declensions: readonly Declension[] = [
   polish,
   russian,
@@ -227,4 +260,7 @@ export const declensions: readonly Declension[] = [
   croatian,
   finnish,
   hungarian,
+  arabic,
+  turkish,
+  greek,
 ];
