@@ -99,6 +99,8 @@ function toInput({ text, kind }: Word): WordInput {
 }
 
 const stops = /^[.!?…。！？।؟;；｡]$/u;
+/** Korean laughter and tears, which end a sentence: 만들어주세요 ㅎㅎ */
+const laughter = /^[ㅋㅎㅠㅜ]{2,}$/u;
 const commas = /^[,،、，:：()[\]（）【】|•–—→·*]$/u;
 /** An apostrophe opens a quotation before a word; in "lads' night" it does not. */
 const opensQuote = (text: string, at: number): boolean =>
@@ -148,6 +150,7 @@ export function readFeatures(text: string): Features {
       const isApart = word.start > before.end || word.kind !== "mark";
       if (
         word.breaks > 0 ||
+        laughter.test(before.text) ||
         (stops.test(before.text) &&
           isApart &&
           // "v3.2"

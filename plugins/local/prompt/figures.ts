@@ -62,6 +62,9 @@ export const second =
 /** Words of "ideally no more than 15 seconds". */
 const LONGEST_LENGTH = 8;
 
+/** Begins an order to wait between a question and its answer. */
+const waiting = /^(?:wait|pause|hold|warte|warten|attends|attendre|espera|aspetta|wacht|vänta|czekaj|подожди|пауза)$/iu;
+
 /** Seconds within or behind words for the maker are the length of the video: "a reel of 15 s for …", "calm, at most 20 seconds". */
 export function hideSeconds(reading: Reading, { from, to }: Range): void {
   const { words, found, quoted, headings, clauses } = reading;
@@ -74,6 +77,8 @@ export function hideSeconds(reading: Reading, { from, to }: Range): void {
     let [start, end] = [at, at + 1];
     while (start > from && isOpen(start - 1) && clauses[start - 1] === clauses[at]) start--;
     while (end < to && isOpen(end) && clauses[end] === clauses[at]) end++;
+    const isPause = words[start - 1]?.text === "?" && waiting.test(words[start]!.text);
+    if (isPause) setLabel(reading, { from: start, to: end }, "length");
     const isAlone = start >= at - 1 && end <= at + 2 && isHidden(end);
     const isClause = end - start <= LONGEST_LENGTH && (end === to || clauses[end] !== clauses[at]);
     if (isHidden(start - 1) && (isAlone || isClause)) setLabel(reading, { from: start, to: end }, "length");

@@ -9,6 +9,7 @@ import meaningsFile from "./meanings.bin" with { type: "file" };
 import { isShown, type Label } from "./network";
 import type { Heading, Reading } from "./reading";
 import { joining, polite } from "./subjects";
+import { and } from "./talk";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
 import { isName } from "./words";
@@ -127,7 +128,8 @@ function findUnmarked(reading: Reading): ReadonlySet<number> {
     cut(best, to);
   };
   for (let from = 0; from < words.length; ) {
-    if (isTold(from)) cuts.add(from);
+    // "it's called Clear View AND WE do houses"
+    if (isTold(from)) cuts.add(and.test(words[from - 1]!.text) && follows(from - 1) ? from - 1 : from);
     let to = from + 1;
     while (to < words.length && follows(to) && !isTold(to)) to++;
     if (to - from >= 2 * SHORTEST_CERTAIN) cut(from, to);

@@ -68,7 +68,7 @@ export function showAsked(reading: Reading, { from, to }: Range): void {
 const leading =
   /^(?:my|our|mein(?:e[mnrs]?)?|unse?re?[mnrs]?|unser|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|m'n|onze|ons|min|mitt?|mine|mina|vår|vårt|våra|vores|vore|meidän|minun|meva|nostr[ae]|m[oó]j|moj\p{L}{1,3}|nasz\p{L}{0,4}|m[ůé]\p{L}{0,3}|sv(?:ůj|ou|[áé]|ém?u?|ého|ých|oj(?:e|i|u|ho|ej|ich|im)?)|sw(?:ój|oj\p{L}{1,3})|сво(?:й|[яёеюи]|его|ей|ему|[её]м|их|ї[йхм]|го|єї|єму)|naš\p{L}{0,4}|мо[йяеёюи]|мо(?:ята|ят|ето|ите)|наш(?:ата|ият|ия|ето|ите)|моего|моему|моей|моих|мо[єї]\p{L}{0,2}|наш\p{L}{0,3}|benim|bizim|(?:我|我们|咱们?|我家|自己)的?|私|わたし|僕|うち|当店|当社|弊社|우리|저희|제|내|मेर[ीाे]|हमार[ीाे]|अपन[ीाे])$/u;
 const trailing =
-  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|หน่อย|ด้วย|นะ|ครับ|ค่ะ|คะ|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu)$/u;
+  /^(?:saya|kami|aku|gue|ya|dong|nih|của|mình|tôi|em|ของ|เรา|ฉัน|ผม|หนู|หน่อย|ด้วย|นะ|ครับ|ค่ะ|คะ|الخاصة?|بي|بنا|بتاعي|بتاعنا|بتاعتي|تبعي|حقي|عندنا|عندي|لدينا|שלי|שלנו|μου|μας|meu|mea|mele|nostru|noastră|yangu|yetu|langu|letu|mano|bro|mate|dude|güey|wey|kak|gan|yaar|abi|hocam)$/u;
 /** Words that only mean "of mine" or "of ours", also in the middle of a subject. */
 const ofMine = /^(?:بتاعي|بتاعنا|بتاعتي|بتاعتنا|تبعي|تبعنا|حقي|حقنا|شغلي)$/u;
 /** Articles before "my" in "il mio" and "a nossa", and particles behind it in "我们的" and "私の". */
@@ -209,7 +209,8 @@ export function trimSubject(reading: Reading, { from, to }: Range): void {
     }
     for (let at = title.from + 1; at < title.to - 1; at++) {
       const own = words[at]!.text;
-      const isMine = ofMine.test(own) || (trailing.test(own) && placing.test(words[at + 1]!.text));
+      const next = words[at + 1]!.text;
+      const isMine = ofMine.test(own) || (trailing.test(own) && (next === "," || placing.test(next)));
       if (isMine) setLabel(reading, { from: at, to: at + 1 }, "request");
     }
     if (grown < to && gaps[grown] === "space" && trailing.test(words[grown]!.text)) {
@@ -238,6 +239,9 @@ export function joinRelative({ words, found, clauses, quoted }: Reading): void {
   }
 }
 
+/** "For" before a subject, or before a place where a video is shown. */
+const before = /^(?:for|für|voor|til|till|pour|para|per|dla|для)$/iu;
+
 /** A name in a request belongs to its subject from this probability on. */
 const MAYBE = 0.3;
 
@@ -247,14 +251,15 @@ export function showNamed(reading: Reading, { from, to }: Range): void {
   for (let start = from + 3; start < to; start++) {
     const isSubject = found[start]!.label === "topic" && found[start - 1]!.label === "request";
     const isMine = leading.test(words[start - 1]!.text);
+    const isWhole = anyArticle.test(words[start]!.text) && words[start - 1]!.text === ",";
     // "la nostra trattoria"
-    const comma = isMine && article.test(words[start - 2]!.text) ? start - 3 : start - 2;
+    const comma = isWhole ? start - 1 : isMine && article.test(words[start - 2]!.text) ? start - 3 : start - 2;
     if (!isSubject || words[comma]!.text !== ",") continue;
     let name = comma;
     while (name > from && isName(words[name - 1]!) && found[name - 1]!.label === "request") name--;
     // "Hi Sam, our shop" greets.
-    const isNamed = name < comma && found[name]!.shown > MAYBE;
-    if (isNamed && (isMine || anyArticle.test(words[start - 1]!.text)))
+    const isNamed = name < comma && (found[name]!.shown > MAYBE || (name > from && before.test(words[name - 1]!.text)));
+    if (isNamed && (isMine || isWhole || anyArticle.test(words[start - 1]!.text)))
       setLabel(reading, { from: name, to: isMine ? comma + 1 : start }, "topic");
   }
 }
@@ -290,6 +295,10 @@ function findKind({ words, found, gaps }: Reading, start: number, from: number):
   return start;
 }
 
+/** Words before a noun, which German begins with a capital letter. */
+const germanArticle = /^(?:der|die|das|den|dem|des|eine[nmrs]?|zum|zur|vom|beim|unser\p{L}*)$/u;
+const germanAdjective = /^\p{Ll}{2,}e[nmrs]?$/u;
+
 /** Returns the end of a subject with the rest of its name, "Marlow Bridge Rowing CLUB", and with its place, "in ŁÓDŹ". */
 function growSubject({ words, found, gaps }: Reading, end: number, to: number): number {
   let at = end;
@@ -300,13 +309,16 @@ function growSubject({ words, found, gaps }: Reading, end: number, to: number): 
       isName(before) && isName(own) && (found[at]!.label === "request" || (found[at]!.label === "style" && endsHere));
     const isInPlace = at > 1 && isName(before) && placing.test(words[at - 2]!.text) && !isShown(found[at]!.label);
     const isPlace = (joining.test(before.text) || isInPlace) && isName(own) && own.kind === "word";
+    // "Tag der offenen TÜR"
+    const isNoun =
+      at > 1 && germanArticle.test(words[at - 2]!.text) && germanAdjective.test(before.text) && isName(own);
     const leadsToPlace =
       ["request", "viewer"].includes(found[at]!.label) &&
       placing.test(own.text) &&
       at + 1 < to &&
       gaps[at + 1] === "space" &&
       isName(next!);
-    if (!isRest && !isPlace && !leadsToPlace) break;
+    if (!isRest && !isPlace && !isNoun && !leadsToPlace) break;
   }
   return at > 0 ? addNames({ words, found, gaps }, at, to) : at;
 }
@@ -362,9 +374,6 @@ function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): b
   return false;
 }
 
-/** "For" before a place where a video is shown. */
-const before = /^(?:for|für|voor|til|till|pour|para|per|dla|для)$/iu;
-
 /** True for such a place: "a video for IN the group chat". */
 const isInPlace = ({ words, found }: Reading, at: number, from: number): boolean =>
   at > from && placing.test(words[at]!.text) && before.test(words[at - 1]!.text) && !isShown(found[at - 1]!.label);
@@ -388,7 +397,7 @@ const opening =
 /** The same, joined to an article: "obrigado AOS Bombeiros". A capital letter is part of a name. */
 const openingTo = /^(?:aos?|às?|aux?|a[il]|agli|all[ae])$/u;
 /** Accounts of people and shops: "for the insta of my bakery". */
-const account = /^(?:feis|face|fb|facebook|insta|instagram|ig)$/iu;
+const account = /^(?:feis|face|fb|facebook|insta|instagram|ig|tiktok|socials)$/iu;
 /** Words between a status list or an account and "my". */
 const MOST_TO_MINE = 5;
 
@@ -411,6 +420,9 @@ function findTitle(words: readonly Word[], { from, to }: Range): Range {
   // Turkish "for" ends a subject: "kuaför salonum İÇİN sıcak bir video".
   const end = words.findIndex(({ text }, at) => at > first && at < to && /^(?:için|icin)$/u.test(text));
   let last = end < 0 ? to : end;
+  // "my dental practice's INSTAGRAM"
+  const said = last - (words[last - 1]!.kind === "mark" ? 1 : 0);
+  if (said - first > 1 && is(account, said - 1)) last = said - 1;
   while (last > first && words[last - 1]!.kind === "mark" && (is(leadsOn, last - 2) || is(polite, last - 2))) last--;
   while (last > first && [trailing, joining, leadsOn, openArticle, polite].some((pattern) => is(pattern, last - 1)))
     last--;

@@ -18,7 +18,7 @@ const that = /^(?:that|dass|que|che|dat|att|at|że|что|що)$/iu;
 /** Introduces, in the middle of a run of words, what the video should say: "i want it to say", "que diga". */
 const saying =
   /(?<!\p{L})(?:(?:it |which |that )?(?:should|to|must|has to) (?:say|read)|saying|that says|(?:drauf|darauf|da|oben) (?:(?:stehen )?soll|soll)(?: stehen)?|mit dem text|que (?:diga|ponga|dice)|qui dit|avec écrit|où il est écrit|che dica|con scritto|con la scritta|escrito|dizendo|met de tekst|waarop staat|(?:текст|текстом|надписью) так(?:ой|ой:)|(?:пусть )?будет написано|со словами|с текстом|с надписью|з текстом|з написом|z napisem|z tekstem|med texten)(?!\p{L})/iu;
-const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
+export const and = /^(?:and|und|y|et|e|en|i|и|і|och)$/iu;
 /** Maximum number of words after "it should say" that the network takes for the maker's. */
 const MOST_UNSEEN = 2;
 /** Maximum number of words before "it should say" that the network takes for the viewer's. */

@@ -547,7 +547,8 @@ function endTopic(text: string, before: Part | undefined, after: string): string
   const isJoined = before?.label === "request" && /[\p{L}\s]$/u.test(before.text) && !otherFor.test(before.text);
   const title = before?.label === "request" ? toNominative(text, before.text) : text;
   const bare = isJoined ? title.replace(joinedFor, (lead) => (lead === "لل" ? "ال" : "")) : title;
-  const own = bare.replace(/[?？؟]+(?=\s*$)/u, ".");
+  // "our café's [Instagram]"
+  const own = bare.replace(/[?？؟]+(?=\s*$)/u, ".").replace(/['’]s(?=\s*$)/u, "");
   return countWords(after) >= LEAST_SENTENCE ? own.replace(/,(?=\s+$)/u, ".") : own.replace(joinedBehind, "");
 }
 

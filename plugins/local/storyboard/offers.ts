@@ -29,7 +29,11 @@ const percent =
   /(?:[-–−]\s?)?\p{Nd}{1,3}(?:[.,]\p{Nd}+)?\s?[%٪％]|(?:[-–−]\s?)?[%٪]\s?\p{Nd}{1,3}|\p{Nd}(?:\.\p{Nd})?\s?折|\p{Nd}割引?/gu;
 /** Words before an amount that is not the price. */
 const notPaid =
-  /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
+  /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit|superior(?:es)? a|supérieure?s? à|boven|över|ponad|powyżej|свыше|более|больше|понад|більше|فوق|أكثر من|تزيد عن|يتجاوز|מעל|满|滿)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
+
+/** Words behind such an amount: "150 TL üzeri siparişlerde". */
+const orMore =
+  /^\s?(?:(?:ve )?(?:üzeri|üstü)|이상|以上|से (?:ऊपर|ज़्यादा|अधिक)|ke atas|trở lên|ขึ้นไป|فأكثر|وما فوق|and (?:over|above)|or (?:more|over)|oder mehr|et plus|o más|e oltre|ou mais|of meer)/iu;
 
 /** Words before "13 pounds" that make it a price. Otherwise it is a weight. */
 const pounds = /(?:only|just|for|from|costs?|now|at|price:?|pay|under|is)\s*$/iu;
@@ -37,6 +41,10 @@ const pounds = /(?:only|just|for|from|costs?|now|at|price:?|pay|under|is)\s*$/iu
 /** "Free delivery over", "frete grátis acima de". */
 const deliveredFrom =
   /(?:delivery|shipping|versand\p{L}*|livraison|envío|spedizione|consegna|frete|lieferung|entrega|верзения|доставка)\b[^.!?]{0,34}$/iu;
+
+/** True for the amount of an order, a prize or a delivery, which nobody pays. */
+const isUnpaid = (before: string, after: string): boolean =>
+  notPaid.test(before) || deliveredFrom.test(before) || orMore.test(after);
 
 export interface Offer {
   /** Price or discount as written: "$29.99", "up to 70% off". */
@@ -108,7 +116,7 @@ export function findStructuredPrice(text: string): FoundPrice | undefined {
 }
 
 function findUnit(text: string, before: string, { per, text: amount, start, end }: Amount): FoundPrice | undefined {
-  if (per === "" || notPaid.test(before) || deliveredFrom.test(before)) return undefined;
+  if (per === "" || isUnpaid(before, text.slice(end))) return undefined;
   const lead = leadOf(from, before) || leadOf(nowLead, before);
   const at = lead === "" ? start : text.lastIndexOf(lead, start);
   return { price: { [from.test(before) ? "from" : "now"]: joinLead(lead, amount), per }, start: at, end };
@@ -218,12 +226,12 @@ function findDiscount(text: string, language: Language): Offer | undefined {
 
 function findPrice(text: string): Offer | undefined {
   for (const match of text.matchAll(price)) {
-    if (millions.test(text.slice(match.index + match[0].length))) continue;
+    const after = text.slice(match.index + match[0].length);
     const before = text.slice(Math.max(0, match.index - 40), match.index);
-    if (notPaid.test(before) || deliveredFrom.test(before)) continue;
+    if (millions.test(after) || isUnpaid(before, after)) continue;
     if (/[+\p{N}]\s?$/u.test(before)) continue;
     if (/pounds?$/iu.test(match[0]) && !pounds.test(before)) continue;
-    const tail = off.exec(text.slice(match.index + match[0].length))?.[0] ?? "";
+    const tail = off.exec(after)?.[0] ?? "";
     return { text: (match[0] + tail).trim(), index: match.index };
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { Language } from "./languages/index";
 import { isPlace, isTown } from "./places";
 
 const abbreviation =
-  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|[Kk]at|sv|św|св|Mme|Mlle|env|ул|г)\.$/u;
+  /(?:^|[\s(,])(?:(?![\p{scx=Hangul}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])\p{L}|\p{L}\.\p{L}|ชม|กม|กก|ตรม|godz|\p{L}*str|[Kk]l|[Tt]lf|[Tt]fn|[Jj]l|[Aa]pt|Col|[Cc]alz|[Cc]ra|Cda|Fracc|Edo|[Bb]d|[Rr]te|[Uu]l|[Nn]ám|[Uu]\.l|пр|кв|стр|корп|обл|вул|просп|бул|бульв|пл|буд|[Тт]ел|[Ττ]ηλ|[Мм]об|наб|пер|ш|[Ss]ok|[Cc]ad|[Mm]ah|[Aa]pt|[Pp]za|[Aa]vda|[Uu]rb|[Kk]ec|[Kk]el|[Gg]g|Mr|Mrs|Ms|Dr|Prof|St|MR|MRS|DR|ST|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|[Kk]at|pon|wt|śr|czw|pt|niedz|пн|вт|чт|пт|сб|jue|vie|sv|św|св|Mme|Mlle|env|ул|г)\.$/u;
 
 /** Letters, figures and emoji, and the placeholders of quotations. */
 const meaningful = /[★\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
@@ -162,7 +162,7 @@ const replaceSpaces = (text: string): string =>
 export function splitClauses(text: string, language: Language): string[] {
   const parts = replaceSpaces(text)
     .split(
-      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|(?:[，،；]|(?<!\p{Nd}日?)、|、(?!\p{Nd}))\s*|(?<=\S)(?<!\p{N})\s+[-–—]+\s+|(?<=\S)\s+[-–—]+\s+(?!\p{N})|—/u,
+      /,\s+|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}」』）)]),(?=\S)|(?<=\S),(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}「『])|(?:[，،；]|(?<!\p{Nd}日?)、|、(?!\p{Nd}))\s*|(?<=\S)(?<!\p{N})(?<!\p{N}\s?(?:[ap]\.?m\.?|uhr|uur|h|pagi|siang|sore|malam|sáng|trưa|chiều|tối|น\.?|ч))\s+[-–—]+\s+|(?<=\S)\s+[-–—]+\s+(?!\p{N})|—/u,
     )
     .map((part) => part.trim())
     .filter((part) => meaningful.test(part));
@@ -282,7 +282,8 @@ export function toLine(text: string): string {
     .replace(/\s+/g, " ")
     .trim();
   if (/^[\w-]+(?:\.[\w-]+)+(?:\/|$|\s)|^[\w.+-]+@\S/.test(clean)) return clean;
-  return clean.replace(/^\p{Ll}(?=[\p{Ll}\s'’-])(?!\p{Ll}?\p{Lu})/u, (letter) => letter.toUpperCase());
+  const language = /[ışğİ]/u.test(clean) ? "tr" : "en";
+  return clean.replace(/^\p{Ll}(?=[\p{Ll}\s'’-])(?!\p{Ll}?\p{Lu})/u, (letter) => letter.toLocaleUpperCase(language));
 }
 
 const words = new Intl.Segmenter("und", { granularity: "word" });

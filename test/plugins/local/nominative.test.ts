@@ -20,7 +20,8 @@ test.each([
   ["فيديو", "محلي في الرياض", "محل في الرياض"],
   ["فيديو", "عيادتي في جدة", "عيادة في جدة"],
   ["için bir video", "Kadıköy'deki sahafımız", "Kadıköy'deki sahaf"],
-  ["için bir video", "kliniğim", "klinik"],
+  ["Merhaba,", "kliniğim", "klinik"],
+  ["Merhaba,", "oto yıkamamız", "oto yıkama"],
   ["για τον", "νέο φούρνο μας", "νέος φούρνος μας"],
   ["για τον", "σύλλογο γονέων", "σύλλογος γονέων"],
 ])("what a video is about is a title: %s %s", (request, subject, title) => {

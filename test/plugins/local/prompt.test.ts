@@ -428,6 +428,9 @@ describe("parts of a prompt", () => {
       "Kun je een filmpje maken voor in de appgroep van de straat? Zaterdag 14 juni straatfeest. Iedereen neemt iets mee.",
       "appgroep",
     ],
+    ["joke video for my class, year 5. Why did the book look sad? wait like 3 seconds. It had problems.", "3 seconds"],
+    ["faz um story aí pra minha barbearia mano, Barbearia do Juninho, corte 55 conto. estilo dark", "mano"],
+    ["Kak tolong bikinin video promo buat laundry aku, Laundry Kinclong. Cuci kering 7rb/kg", "aku"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
     expect(shownOf(prompt).length).toBeGreaterThan(1);
@@ -513,6 +516,29 @@ describe("parts of a prompt", () => {
     ],
     ["Szukamy kierowcy kat. C+E\nTrasy krajowe, weekendy w domu", "kierowcy kat. C+E"],
     ["Simlärare sökes till Borås simskola, 165 kr i timmen, tisdagar.", "165 kr\ni timmen\n"],
+    [
+      "15s promo for TallyPad, an invoicing app for freelancers. Hook: Still chasing invoices in a spreadsheet? Then: Send an invoice in 30 seconds. Get reminded automatically. Works offline. Final card: Free for your first 5 clients. Dark mode look, snappy cuts, keep it clean and techy",
+      "TallyPad, an invoicing app for freelancers",
+    ],
+    [
+      "Sehr geehrte Damen und Herren,\n\nfür unseren Tag der offenen Tür benötigen wir ein kurzes Video im Querformat. Die Freiwillige Feuerwehr Oberlindach lädt am Sonntag, 14. September, ab 10 Uhr ein: Fahrzeugschau, Löschübung für Kinder, Erbsensuppe aus der Gulaschkanone. Der Eintritt ist frei. Bitte verwenden Sie unsere Farben Rot und Weiß und verzichten Sie auf englische Begriffe.\n\nMit freundlichen Grüßen\nJörg Wendt, Schriftführer",
+      "Tag der offenen Tür",
+    ],
+    ["Studio jogi Oddech w Gdyni. Poranna joga pon. i śr. o 7:15. Maty mamy na miejscu.", "joga pon. i śr. o 7:15"],
+    ["Laundry Kinclong. Antar jemput gratis, buka tiap hari jam 7 pagi - 9 malam.", "jam 7 pagi - 9 malam"],
+    ["slm oto yıkama için video lazım. iç dış yıkama 350 TL, pazar da açığız.", "İç dış yıkama"],
+    [
+      "필라테스 학원 홍보영상 하나 만들어주세요 ㅎㅎ 숨결필라테스 망원점, 체험수업 2만원, 6:1 소그룹, 새벽반 6시 오픈! 문의는 카톡 @숨결필라테스. 너무 광고 티 안 나게 깔끔하게요~",
+      "숨결필라테스 망원점",
+    ],
+    [
+      "ok so i need a video for my window cleaning round um its called clear view and we do houses and conservatories and gutters as well first clean is half price in march and the number is 01632 960 551 make it look professional but friendly you know",
+      "Clear view\nWe do houses",
+    ],
+    [
+      "Short vid for my dental practice's Instagram, friendly not clinical. 3 things your gums wish you knew: 1. Bleeding isn't normal 2. Floss before you brush",
+      "Dental practice\n",
+    ],
   ])("what belongs together is shown together: %s", (prompt, words) => {
     expect(boardText(prompt)).toContain(words);
   });

@@ -28,6 +28,16 @@ const measureCpu = (prompt: string): number => {
 const kinds = (scenes: readonly Scene[]) => scenes.map(({ kind }) => kind).join(" ");
 const codes = (prompt: string, duration?: number) => board(prompt, duration).warnings.map(({ code }) => code);
 
+test.each([
+  "هدية مع كل طلب فوق 200 ريال.",
+  "150 TL üzeri siparişlerde kargo bedava.",
+  "5,000円以上のお買い上げで粗品進呈。",
+  "Подарок при заказе свыше 3000 руб.",
+])("the amount from which an order gets a gift is not a price: %s", (prompt) => {
+  const { scenes } = writeStoryboard({ prompt: `Nova. ${prompt}` }, { duration: 15, media: [] });
+  expect(scenes.map(({ kind }) => kind)).not.toContain("price");
+});
+
 test("a weight in pounds is not a price", () => {
   const cat = board("Meet Biscuit, our new clinic cat. She weighs 13 pounds and hates Mondays. Visit us at Oak Vet.");
   expect(kinds(cat.scenes)).not.toContain("price");

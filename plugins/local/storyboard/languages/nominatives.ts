@@ -229,14 +229,13 @@ const arabic: Declension = {
 
 /** "Our shop" is one word, which other nouns before it change: "çiçek dükkanımız". */
 const turkish: Declension = {
-  sign: /(?<!\p{L})(?:için|icin)(?!\p{L})/iu,
   nouns: {
-    m: "kuaför|salon|dükkan|mağaza|kafe|cafe|restoran|lokanta|pastane|fırın|atölye|butik|berber|market|stüdyo|klinik:kliniğ|büro|ofis|pansiyon|otel|okul|kurs|çiftlik:çiftliğ|bahçe|sahaf|çiçekçi|terzi|fidanlık:fidanlığ|işletme|şirket|marka|kreş|eczane|kütüphane|dernek:derneğ|firma|dershane|akademi",
+    m: "kuaför|salon|dükkan|mağaza|kafe|cafe|restoran|lokanta|pastane|fırın|atölye|butik|berber|market|stüdyo|klinik:kliniğ|büro|ofis|pansiyon|otel|okul|kurs|çiftlik:çiftliğ|bahçe|sahaf|çiçekçi|terzi|fidanlık:fidanlığ|işletme|şirket|marka|kreş|eczane|kütüphane|dernek:derneğ|firma|dershane|akademi|yıkama",
   },
-  endings: { m: /^[ıiuü]?m(?:[ıiuü]z)?$/u },
+  endings: { m: /^[aeıiuü]?m(?:[ıiuü]z)?$/u },
   adjectives: {
     f: [],
-    m: [[/(?<=[dt][ea]ki|^(?:yeni|küçük|minik|sevimli|güzel))$/u, ""]],
+    m: [[/(?<=[dt][ea]ki|^(?:oto|yeni|küçük|minik|sevimli|güzel))$/u, ""]],
     n: [],
     p: [],
   },
