@@ -22,6 +22,7 @@ import {
   joinRelative,
   showAsked,
   showBefore,
+  showClient,
   showHowTo,
   showJoined,
   showNamed,
@@ -70,6 +71,7 @@ export function correctLabels(reading: Reading): void {
     if (!hasSubject) {
       showBefore(reading, sentence);
       showHowTo(reading, sentence);
+      showClient(reading, sentence);
     }
     showNamed(reading, sentence);
     trimSubject(reading, sentence);

@@ -17,7 +17,7 @@ const names: Readonly<Record<Role, string>> = {
     "voiceover|voice-over|voice over|vo|narrator|narration|spoken|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|озвучка|ナレーション|旁白|나레이션|내레이션|lektor|speaker text|seslendirme|narasi|lời bình|เสียงบรรยาย|קריינות",
   shot: "visual|visuals|shot|shots|camera|b-roll|broll|footage|setting|bild|kamera|visuel|image à l'écran|imagen|immagine|imagem|визуал|кадр|映像|画面|영상|화면|ujęcie|obraz|görüntü|hình ảnh|ภาพ",
   internal:
-    "re|fwd|fw|aw|wg|betreff|objet|asunto|oggetto|onderwerp|assunto|件名|consigne|consignes|contraintes|indicazioni|indicaciones|instrucciones|instruções|anweisung|anweisungen|aanwijzing|wytyczne|требования|указания|вимоги|note for the designer|note for the editor|note to the editor|hinweis für die grafik|note pour le graphiste|nota para el diseñador|nota per il grafico|nota para o designer|uwaga dla grafika|uwagi dla grafika|goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
+    "platform|platforms|plattform|plateforme|plataforma|piattaforma|platforma|платформа|re|fwd|fw|aw|wg|betreff|objet|asunto|oggetto|onderwerp|assunto|件名|consigne|consignes|contraintes|indicazioni|indicaciones|instrucciones|instruções|anweisung|anweisungen|aanwijzing|wytyczne|требования|указания|вимоги|note for the designer|note for the editor|note to the editor|hinweis für die grafik|note pour le graphiste|nota para el diseñador|nota per il grafico|nota para o designer|uwaga dla grafika|uwagi dla grafika|goal|goals|objective|objectives|aim|aims|kpi|kpis|deadline|due date|budget|approver|approval|insight|ziel|ziele|zielsetzung|zweck|frist|objectif|objectifs|but|échéance|objetivo|objetivos|meta|plazo|obiettivo|obiettivi|scadenza|prazo|doel|doelstelling|mål|syfte|cel|cele|termin oddania|cíl|цель|цели|задача|ціль|мета|amaç|hedef|目的|目標|目标|納期|목표|목적|الهدف|מטרה|उद्देश्य|tujuan|mục tiêu|mục đích|เป้าหมาย|วัตถุประสงค์",
   scene:
     "scene|beeld|toma|slide|frame|screen|plansza|ekran|pantalla|tela|schermata|écran|المشهد|مشهد|اللقطة|لقطة|منظر|kader|kadr|záběr|kohtaus|jelenet|σκηνή|scenă|prizor|eksena|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
 };
@@ -105,8 +105,8 @@ export function findLabels(prompt: string): FoundLabel[] {
     const end = match.index + match[0].length;
     const { note, aside } = match.groups!;
     if (note && !(role === "scene" && isNumbered)) continue;
-    // "Goal: £5,000" may be for the viewer.
-    const hasFigure = role === "internal" && /^[^\n]*\p{Nd}/u.test(text.slice(end));
+    // "Goal: £5,000" may be for the viewer, "Platform: LinkedIn, 15 s" is not.
+    const hasFigure = role === "internal" && /^[^\n]*\p{Nd}(?![\p{Nd}]*\s?s(?:ec|ek)?(?!\p{L}))/u.test(text.slice(end));
     const isNoted = role === "scene" && Boolean(note || aside);
     if (role === "line") lines.push({ role: "scene", start: match.index, end });
     else if (role && !hasFigure) found.push({ role, start: match.index, end, isNoted });

@@ -264,6 +264,17 @@ export function showNamed(reading: Reading, { from, to }: Range): void {
   }
 }
 
+/** In a request without a subject, names behind "for" are it: "Something quiet for HARTLEY & SONS". */
+export function showClient(reading: Reading, { from, to }: Range): void {
+  const { words, found } = reading;
+  for (let at = from + 1; at < to; at++) {
+    if (!before.test(words[at - 1]!.text) || found[at]!.label !== "request" || found[at]!.shown <= MAYBE) continue;
+    let end = at;
+    while (end < to && (isName(words[end]!) || words[end]!.text === "&") && found[end]!.label === "request") end++;
+    if (end - at > 1) setLabel(reading, { from: at, to: end }, "topic");
+  }
+}
+
 /** Most words between "my" and a name. */
 const LONGEST_KIND = 3;
 

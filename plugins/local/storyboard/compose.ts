@@ -90,6 +90,8 @@ const needsRest =
   /\s(?:is|are|starts?|from|until|till|since|by|es|será|est|sera|ist|sind|beginnt|endet|bis|von|seit|è|sarà|é|será|is|begint|är|er|jest|je|bude|будет|буде)$/iu;
 /** The last two of several things: "Danke für die Karten, BLUMEN UND ANRUFE!" */
 const enumeration = /^\p{L}+ (?:and|und|et|y|e|en|og|och|i|и|та|&) \p{L}+[.!?]?$/u;
+/** A figure soon after a weekday: "Saturday, 14 June". */
+const isTimed = /^[^\p{N}.!?\p{Extended_Pictographic}]{0,25}\p{N}/u;
 /** Looking at more than the next word for each word takes quadratic time. */
 const LONGEST_WEEKDAY = 40;
 
@@ -106,7 +108,7 @@ function splitHook(hook: Item, language: Language): Item[] {
   const rest = placed ? others.map((text): Item => ({ kind: "text", text })) : [];
   for (const match of head.matchAll(/\s(?:(?:on|am|le|el|il|no|na|dia|op)\s)?(?=\S)/giu)) {
     const date = head.slice(match.index + match[0].length);
-    if (match.index >= 8 && language.starts("weekdays", date.slice(0, LONGEST_WEEKDAY)) && /\p{N}/u.test(date)) {
+    if (match.index >= 8 && language.starts("weekdays", date.slice(0, LONGEST_WEEKDAY)) && isTimed.test(date)) {
       const before = head.slice(0, match.index);
       // "The trip IS on Thursday 22 May"
       if (needsRest.test(before)) break;

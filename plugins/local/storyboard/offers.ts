@@ -19,7 +19,7 @@ const EAST = "[万萬千만천]?\\s?(?:日?[円圓元块원])";
 const PER =
   "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}[²³]?(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|visit|room|table|couple|family|group|team|user|bottle|glass|pack|box|lesson|treatment|ride|guest|pet|dog|cat|car|bike|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|Besuch|Zimmer|Kind|Paar|Team|Flasche|Glas|Fahrt|Termin|mois|an|nuit|personne|heure|pièce|visite|séance|cours|enfant|couple|chambre|mes|año|noche|persona|hora|visita|clase|sesión|niñ[oa]|pareja|habitación|mese|anno|notte|ora|lezione|bambin[oa]|coppia|camera|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|bezoek|les|kamer|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L}))|\\s(?:i (?:timmen|timen|månaden|måneden|veckan)|each|apiece|cada|chacune?|(?:la )?pièce|cadauno|p(?:er|ro) (?:stuk|st)|szt)(?=\\.?\\s*(?:[,;!)–—]|\\.?$)))";
 const price = new RegExp(
-  `(?:(?:US|CA|AU|NZ|NT|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
+  `(?:(?:US|CA|AU|NZ|NT|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}(?!\\p{Nd})|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
   "giu",
 );
 /** "$5M", "€3 billion": not a price that anyone pays. */
@@ -29,7 +29,11 @@ const percent =
   /(?:[-–−]\s?)?\p{Nd}{1,3}(?:[.,]\p{Nd}+)?\s?[%٪％]|(?:[-–−]\s?)?[%٪]\s?\p{Nd}{1,3}|\p{Nd}(?:\.\p{Nd})?\s?折|\p{Nd}割引?/gu;
 /** Words before an amount that is not the price. */
 const notPaid =
-  /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit|superior(?:es)? a|supérieure?s? à|boven|över|ponad|powyżej|свыше|более|больше|понад|більше|فوق|أكثر من|تزيد عن|يتجاوز|מעל|满|滿)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
+  /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit|(?:superior|mayor)(?:es)? a|m[ií]nim[oa](?: de)?|minimum(?: of| de)?|min\.|mindestens|supérieure?s? à|boven|över|ponad|powyżej|свыше|более|больше|понад|більше|فوق|أكثر من|تزيد عن|يتجاوز|מעל|满|滿)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
+
+/** An age before a price: "Kids under 10 £18". */
+const ofAge =
+  /(?:under|over|aged?|up to|unter|über|ab|bis|moins de|menores de|hasta|sotto i|onder de|tot|under|do|до)\s\p{N}{1,2}\s$/iu;
 
 /** Words behind such an amount: "150 TL üzeri siparişlerde". */
 const orMore =
@@ -229,7 +233,7 @@ function findPrice(text: string): Offer | undefined {
     const after = text.slice(match.index + match[0].length);
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     if (millions.test(after) || isUnpaid(before, after)) continue;
-    if (/[+\p{N}]\s?$/u.test(before)) continue;
+    if (/[+\p{N}]\s?$/u.test(before) && !ofAge.test(before)) continue;
     if (/pounds?$/iu.test(match[0]) && !pounds.test(before)) continue;
     const tail = off.exec(after)?.[0] ?? "";
     return { text: (match[0] + tail).trim(), index: match.index };

@@ -37,7 +37,7 @@ export function splitSentences(text: string): string[] {
 }
 
 const ends =
-  /[.!?…]+["”»’')\]]*(?=\s|$)|[!?]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])|[。！？｡।؟]+[」』）]*|\s[|•●▪·*]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
+  /[.!?…]+["”»’')\]]*(?=\s|$)|[!?]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])|[。！？｡।؟]+[」』）]*|\s[|•●▪·*]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s[\p{L}\p{N}\p{Sc}])/gu;
 
 const pictograph = /^\p{Extended_Pictographic}/u;
 
@@ -185,7 +185,7 @@ const openClause =
 
 /** A clause about people whose verbs are listed: "everyone who baked, lifted and sold". */
 const whoever = /\s(?:who|ceux qui|quienes|quelli che|alle,? die|хто|кто)\s\p{L}+$/u;
-const listedVerb = /^\p{Ll}[\p{L}'’-]*(?:\s(?:and|et|y|e|und|и|та|й)\s\p{Ll}[\p{L}'’-]*)?[.!]*$/u;
+const listedVerb = /^\p{Ll}[\p{L}'’-]*(?:\s(?:and|or|et|ou|y|o|e|und|oder|и|или|та|й)\s\p{Ll}.*|[.!]*)$/u;
 
 /** Ends a list of what a price includes: "brakes, gears and lights included". */
 const included =

@@ -431,6 +431,7 @@ describe("parts of a prompt", () => {
     ["joke video for my class, year 5. Why did the book look sad? wait like 3 seconds. It had problems.", "3 seconds"],
     ["faz um story aí pra minha barbearia mano, Barbearia do Juninho, corte 55 conto. estilo dark", "mano"],
     ["Kak tolong bikinin video promo buat laundry aku, Laundry Kinclong. Cuci kering 7rb/kg", "aku"],
+    ["Product: Tidyinbox\nPlatform: App Store preview, 15s, silent autoplay\nMessage 1: Free for 14 days", "App Store"],
   ])("words that only the maker needs are not shown: %s", (prompt, words) => {
     expect(shownOf(prompt).join(" ")).not.toContain(words);
     expect(shownOf(prompt).length).toBeGreaterThan(1);
@@ -538,6 +539,14 @@ describe("parts of a prompt", () => {
     [
       "Short vid for my dental practice's Instagram, friendly not clinical. 3 things your gums wish you knew: 1. Bleeding isn't normal 2. Floss before you brush",
       "Dental practice\n",
+    ],
+    [
+      "Something quiet and dignified please for Hartley & Sons Funeral Directors, no exclamation marks, slow fades only. Caring for families in Halifax since 1921. We answer the phone ourselves, day and night. 01422 496 0118. Please don't mention prices.",
+      "Hartley & Sons Funeral Directors",
+    ],
+    [
+      "Thank you to everyone who ran, walked or hobbled the Fun Run for us on Saturday 🧡 You raised £4,312 for the ward.",
+      "who ran, walked or hobbled the Fun Run for us on Saturday 🧡\nYou raised £4,312",
     ],
   ])("what belongs together is shown together: %s", (prompt, words) => {
     expect(boardText(prompt)).toContain(words);

@@ -33,6 +33,7 @@ test.each([
   "150 TL üzeri siparişlerde kargo bedava.",
   "5,000円以上のお買い上げで粗品進呈。",
   "Подарок при заказе свыше 3000 руб.",
+  "Agua de jamaica gratis en consumo mayor a $150.",
 ])("the amount from which an order gets a gift is not a price: %s", (prompt) => {
   const { scenes } = writeStoryboard({ prompt: `Nova. ${prompt}` }, { duration: 15, media: [] });
   expect(scenes.map(({ kind }) => kind)).not.toContain("price");
@@ -43,6 +44,10 @@ test("a weight in pounds is not a price", () => {
   expect(kinds(cat.scenes)).not.toContain("price");
   expect(textOf(cat.scenes)).toContain("She weighs 13 pounds and hates Mondays");
   expect(kinds(board("Great haircuts. Only 13 pounds. Snip, 4 High Street.").scenes)).toContain("price");
+});
+
+test("the price behind an age is one", () => {
+  expect(board("Curl & Co. Kids under 10 £18").scenes.at(-1)).toMatchObject({ kind: "price", text: "£18" });
 });
 
 test("two calls that belong together stay where they are", () => {
