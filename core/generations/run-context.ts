@@ -132,6 +132,19 @@ async function runIn<T>(
 export const removeFiles = (media: Media, files: StoredFiles): Promise<void> =>
   media.remove(Object.values(files).map(({ key }) => key));
 
+/** Time for which replaced files are kept, because open pages show them until they have read the new ones. */
+export const REPLACED_MS = 60_000;
+
+/**
+ * Removes files that are not among those that replace them, a minute later. If the process ends before, the storage sweep
+ * removes them.
+ */
+export function removeReplaced(media: Media, before: StoredFiles, files: StoredFiles): void {
+  const kept = new Set(Object.values(files).map(({ key }) => key));
+  const replaced = Object.entries(before).filter(([, { key }]) => !kept.has(key));
+  if (replaced.length > 0) setTimeout(() => removeFiles(media, Object.fromEntries(replaced)), REPLACED_MS).unref();
+}
+
 /** Stores files that a run shows before it ends, in place of those shown earlier. */
 async function showFiles(
   { db, media, log }: GenerationDeps,
@@ -143,8 +156,9 @@ async function showFiles(
     for (const [role, path] of Object.entries(paths)) files[role] = (await media.take(path)).file;
     const shown = sql<StoredFiles>`files || ${JSON.stringify(files)}::text::jsonb`;
     const updated = await updateOwned(db, row).set({ files: shown }).returning(filesBefore(row)).executeTakeFirst();
-    const replaced = Object.entries(updated?.before ?? {}).filter(([role]) => role in files);
-    await removeFiles(media, updated ? Object.fromEntries(replaced) : files);
+    if (!updated) return removeFiles(media, files);
+    const replaced = Object.entries(updated.before ?? {}).filter(([role]) => role in files);
+    removeReplaced(media, Object.fromEntries(replaced), {});
   } catch (error) {
     log.warn("files not shown", { id: row.id, error });
     await removeFiles(media, files);

@@ -14,7 +14,7 @@ import {
   type StoredFiles,
   type WithoutSecond,
 } from "#core/generations/generation";
-import { download, removeFiles } from "#core/generations/run-context";
+import { download, removeFiles, removeReplaced } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
 import { untilAborted } from "#core/timing";
@@ -239,15 +239,9 @@ async function storeCompleted(
     return completed.before;
   });
   endings.emit(row.id);
-  if (shown) await removeReplaced(media, shown, files);
+  if (shown) removeReplaced(media, shown, files);
   return shown !== undefined;
 }
-
-/** Removes files that are not among the new ones. */
-const removeReplaced = (media: GenerationDeps["media"], before: StoredFiles, files: StoredFiles): Promise<void> => {
-  const kept = new Set(Object.values(files).map(({ key }) => key));
-  return removeFiles(media, Object.fromEntries(Object.entries(before).filter(([, { key }]) => !kept.has(key))));
-};
 
 /** Stores the result of the first call, and queues the second one, in one transaction. */
 async function startSecondCall(
@@ -280,7 +274,8 @@ async function startSecondCall(
     if (updated) await deps.work.wake(trx, getQueueName(slot, engine));
     return updated?.before;
   });
-  await (shown ? removeReplaced(deps.media, shown, files) : removeFiles(deps.media, files));
+  if (shown) removeReplaced(deps.media, shown, files);
+  else await removeFiles(deps.media, files);
 }
 
 /** Completes a generation with the result of its first call, because the second one has failed. */
