@@ -1718,9 +1718,10 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
 
   test("no errors were logged in the console", () => {
     // The refused webhook, the deleted video and the lost connection of tests above, clips without a transcript, edits with
-    // the draft of another window, and FullCalendar where it is left while it measures.
+    // the draft of another window, copies that are deleted while they are measured, and FullCalendar where it is left while it
+    // measures.
     const known =
-      /status of 400|accounts\/connect |vid_01jx0|ERR_FAILED .*open.upload|\/transcript\?|(?:404|409) .*\/drafts\/|of null \(reading 'scrollTo'\)/;
+      /status of 400|accounts\/connect |vid_01jx0|ERR_FAILED .*open.upload|\/transcript\?|(?:404|409) .*\/drafts\/|404 .*\/caption-guides|of null \(reading 'scrollTo'\)/;
     expect(errors.filter((text) => !known.test(text)).join("\n")).toBe("");
   });
 
