@@ -7,6 +7,7 @@ import { EngineError } from "#core/engine";
 import type { Context, Module } from "#core/module";
 import type { ChildTask } from "#core/process/task";
 import { untilAborted } from "#core/timing";
+import { AAC, FASTEST, X264 } from "#plugins/local/codec/formats";
 
 const copy = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
 
@@ -14,6 +15,24 @@ const copy = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.
 function toFailure(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   return typeof code === "string" && /^[a-z_]+$/.test(code) ? new EngineError(code, String(message)) : error;
+}
+
+const { options: usual } = X264;
+let running = 0;
+
+/** Encodes as fast as FFmpeg can while a task runs. A file looks and sounds the same, but for fine detail, and is larger. */
+async function encodeFast<T>(work: () => Promise<T>): Promise<T> {
+  running++;
+  X264.options = FASTEST.options;
+  AAC.options = { aac_coder: "fast" };
+  try {
+    return await work();
+  } finally {
+    if (--running === 0) {
+      X264.options = usual;
+      delete AAC.options;
+    }
+  }
 }
 
 async function runTask(module: Module, name: string, input: unknown, options: Parameters<Context["child"]>[2]) {
@@ -24,7 +43,7 @@ async function runTask(module: Module, name: string, input: unknown, options: Pa
   if (!open) throw new Error(`There is no task ${module.name}.${name}.`);
   const task = (await open()) as ChildTask<unknown>;
   let showing = Promise.resolve();
-  const output = task(copy(input), {
+  const tools: Parameters<typeof task>[1] = {
     folder,
     progress(percent) {
       // A child process would be killed.
@@ -35,7 +54,8 @@ async function runTask(module: Module, name: string, input: unknown, options: Pa
       showing = showing.then(() => show?.(files));
     },
     limitCpu() {},
-  });
+  };
+  const output = encodeFast(() => task(copy(input), tools));
   const ended = output.then(copy, (error) => Promise.reject(toFailure(error)));
   const result = await untilAborted(ended, signal);
   await showing;

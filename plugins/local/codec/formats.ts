@@ -7,7 +7,9 @@ import type { Encoding } from "./writer";
 const AAC_FORMAT =
   "aformat=sample_fmts=fltp:sample_rates=48000|44100|32000|24000|22050|16000:channel_layouts=stereo|mono,asetnsamples=n=1024:p=0";
 
-export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, format: AAC_FORMAT });
+export const AAC: Encoding = { codec: "aac", format: AAC_FORMAT };
+
+export const aac = (bitRate = 192_000): Encoding => ({ ...AAC, bitRate });
 
 /**
  * x264's `veryfast` preset with a simpler motion search and a shorter lookahead: two thirds of the time for a few
