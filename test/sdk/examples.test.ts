@@ -176,7 +176,7 @@ test("no exemption is left over", () => {
 });
 
 test("the examples compile", async () => {
-  const compiler = Bun.spawn([process.execPath, "x", "tsc", "-p", folder], { cwd: root });
+  const compiler = Bun.spawn([process.execPath, "x", "tsc", "--checkers", "1", "-p", folder], { cwd: root });
   expect([await new Response(compiler.stdout).text(), await compiler.exited]).toEqual(["", 0]);
 }, 180_000);
 
