@@ -54,7 +54,6 @@ const until = (isDone: (target: Target) => unknown, step: number) =>
     if (isDone(target)) return target;
     // A lease that ends during a call would make another container.
     if (target.delayReason || target.status === "unconfirmed") await clock.advance(step);
-    else await Bun.sleep(5);
     return undefined;
   });
 const hasStatus = (status: string) => (target: Target) => target.status === status;
