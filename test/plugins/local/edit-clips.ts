@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aac, BT709, mp4 } from "#plugins/local/codec/formats";
+import { aac, BT709, FASTEST, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Source, type Track } from "#plugins/local/codec/source";
 import type { Encoding, Target } from "#plugins/local/codec/writer";
@@ -14,13 +14,13 @@ export function scratch(): string {
   return folder;
 }
 
-/** Tools with a folder of their own, and the percentages that were reported. */
+/** Tools with a folder of their own, x264's fastest settings, and the percentages that were reported. */
 export function tools(): RenderTools & { reported: number[]; limits: number[] } {
   const reported: number[] = [];
   const limits: number[] = [];
   const folder = scratch();
   return {
-    ...{ folder, reported, limits },
+    ...{ folder, reported, limits, encoder: FASTEST },
     progress: (percent) => reported.push(percent),
     limitCpu: (seconds) => limits.push(seconds),
   };

@@ -156,10 +156,12 @@ describe("a poster", () => {
       "秋の写真教室。10月12日から毎週日曜、午前10時。全6回、18,000円。初心者歓迎。港町フォトスタジオ",
       "Kids' climbing camp! Ages 6–12, 20–24 July. €140 with lunch. Sign up at boulderkids.eu",
     ];
-    for (const prompt of prompts)
+    const pictures = [photo("#557799"), product()];
+    for (const [at, prompt] of prompts.entries())
       for (const aspectRatio of ["4:5", "16:9"] as const)
+        // Every second combination: each prompt in each ratio with both pictures.
         for (const seed of [0, 1, 2])
-          for (const picture of [photo("#557799"), product()]) {
+          for (const picture of pictures.filter((_, i) => (i + seed + at) % 2 === 0)) {
             const { blocks, canvas } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
             const heights = blocks.filter(({ kind }) => kind !== "mark").map(({ height }) => height);
             expect(Math.min(...heights), `${aspectRatio} ${prompt}`).toBeGreaterThan(canvas.height * 0.017);
@@ -226,7 +228,7 @@ describe("a poster", () => {
 
   test("is designed in several ways", () => {
     const used = new Set<string>();
-    for (let seed = 0; seed < 24; seed++) {
+    for (let seed = 0; seed < 24 && used.size < 5; seed++) {
       for (const photos of [[], [photo("#557799")]]) {
         const brief = { prompt: "Stay curious every single day with 20% off coffee" };
         used.add(drawPoster({ brief, aspectRatio: "1:1", seed, photos }).design);

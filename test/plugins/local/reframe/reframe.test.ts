@@ -42,7 +42,7 @@ beforeAll(async () => {
   talk = join(kit.folder, "talk.mp4");
   const { width, height, fps } = SOURCE;
   const input = { frames: drawTalk(), size: { width, height }, fps };
-  await run({ inputs: [input], filters: "[0v]fps=30[v]", v: fastH264(), target: mp4(talk) });
+  await run({ inputs: [input], filters: "[0v]fps=15[v]", v: fastH264(), target: mp4(talk) });
   finder = await openFaceFinder();
 });
 
