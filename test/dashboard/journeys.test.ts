@@ -381,44 +381,6 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog().waitFor({ state: "hidden" });
   });
 
-  test("1,000 videos and 1,000 posts of a month draw only what fits on a page", async () => {
-    const copyOf = (row: string, changes: string) =>
-      `(jsonb_populate_record(${row}, jsonb_build_object(${changes}))).*`;
-    const id = "('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))";
-    const at = "date_trunc('month', now()) + interval '1 month 9 hours' + n % 28 * interval '1 day'";
-    const copy = (table: string, source: string, count: number, changes: string) =>
-      dashboard.sql(`insert into ${table} select ${copyOf("t", changes)} from ${table} t, generate_series(1, ${count}) n
-        where t.id = (select id from ${table} where ${source} limit 1)`);
-    const own = "(select id from social_posts where content = 'My own clip')";
-    await copy(
-      "generations",
-      "status = 'completed'",
-      1000,
-      "'id', gen_random_uuid(), 'title', 'Copy ' || n, 'idempotency_key', null",
-    );
-    await copy(
-      "social_posts",
-      `id = ${own}`,
-      1000,
-      `'id', ${id}, 'content', 'Of many ' || n, 'idempotency_key', null, 'scheduled_for', ${at}`,
-    );
-    await copy("social_targets", `post_id = ${own}`, 1000, `'id', ${id}, 'post_id', ${id}, 'due_at', null`);
-    await page.goto("/library");
-    await page.locator(".media-card").first().waitFor();
-    expect(await page.locator(".media-card").count()).toBeLessThanOrEqual(24);
-    const now = new Date();
-    const day = new Intl.DateTimeFormat("en-CA").format(new Date(now.getFullYear(), now.getMonth() + 1, 15));
-    await page.goto(`/calendar?view=month&date=${day}`);
-    const event = page.locator(".post-event", { hasText: "Of many" });
-    await event.first().waitFor();
-    // Five weeks, and three posts a day.
-    expect(await event.count()).toBeLessThanOrEqual(5 * 7 * 3);
-    await page
-      .getByText(/^\+3\d more$/)
-      .first()
-      .waitFor();
-  });
-
   test("no errors were logged in the console", () => {
     // Clips without spoken words have no transcript.
     expect(errors.filter((text) => !/\/transcript/.test(text))).toEqual([]);

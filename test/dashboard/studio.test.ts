@@ -1600,12 +1600,17 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await page.goto("/library");
     await page.locator(".media-card").first().waitFor();
     expect(await countNodes()).toBeLessThan(2_000);
+    expect(await page.locator(".media-card").count()).toBeLessThanOrEqual(24);
     for (const view of ["month", "week", "list"]) {
       await page.goto(`/calendar?view=${view}&date=${dayOf(month + 8 * DAY)}`);
       await page.getByText("One of many").first().waitFor({ state: "attached" });
       const count = await countNodes();
       // The list has two weeks.
       expect({ view, isSmall: count < (view === "list" ? 8_000 : 5_000), count }).toMatchObject({ isSmall: true });
+      if (view !== "month") continue;
+      // Five weeks, and three of the 36 posts of a day.
+      expect(await page.locator(".post-event", { hasText: "One of many" }).count()).toBeLessThanOrEqual(5 * 7 * 3);
+      await page.getByText("+33 more").first().waitFor();
     }
     await page.goto("/brand");
     await run(`delete from social_targets where post_id in (select id from social_posts where content = 'One of many');
