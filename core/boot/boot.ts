@@ -67,12 +67,24 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const loaded = await loadSettings({ db: database.db, vault, modules, settingsAbove, mask, log });
   signal?.throwIfAborted();
   const kernel = await createKernel({ config, modules, facts, log, database, vault, clock, role, strict, cleanup });
+  const { access, audit, credits, db, engines, origin } = kernel;
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
   signal?.throwIfAborted();
-  const editor = new SettingsEditor({ ...kernel, env, loaded, settingsAbove, mask });
+  const editor = new SettingsEditor({
+    config,
+    env,
+    db,
+    vault,
+    audit,
+    engines,
+    facts,
+    modules,
+    loaded,
+    settingsAbove,
+    mask,
+  });
   const started = await startModulesOn(kernel, loaded, editor, cleanup);
   await declareWork(kernel, started, database, env);
-  const { access, audit, credits, db, engines, origin } = kernel;
   if (isServer) warnOfUnknownEngines(config, engines, log);
   const firstKey =
     isServer &&

@@ -161,6 +161,14 @@ export async function createKernel({
     freeBytes: config.quotas.freeBytes,
     callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
   };
+  const { app, routes, respondError } = createApp({
+    changes,
+    origin: () => origin.value,
+    isDiskFull: () => isFull(config),
+    stopping: stopping.signal,
+    strict,
+    log,
+  });
   return {
     quotas,
     /** The module of each route, by its pattern. */
@@ -197,14 +205,9 @@ export async function createKernel({
     audit,
     credits,
     access,
-    ...createApp({
-      changes,
-      origin: () => origin.value,
-      isDiskFull: () => isFull(config),
-      stopping: stopping.signal,
-      strict,
-      log,
-    }),
+    app,
+    routes,
+    respondError,
     router: createRouter(limits),
   };
 }
@@ -228,11 +231,12 @@ export async function startModulesOn(
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
   const { config, modules, facts, router, define, db, background, media, fetch, credits, prices, events, log } = kernel;
+  const { jobs, work } = background;
   const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
   const shared = {
     db,
-    jobs: background.jobs,
-    work: background.work,
+    jobs,
+    work,
     media,
     fetch,
     credits,
@@ -297,6 +301,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
     router,
     examples,
   } = kernel;
+  const { jobs, work } = background;
   const origin = () => kernel.origin.value;
   const openapi = createOpenApi({
     app,
@@ -311,7 +316,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
   });
   app
     .use(createDocsRoutes({ openapi, origin }))
-    .use(healthRoutes({ facts, config, engines, checks, db, ...background, storage, version, log, settings: editor }))
+    .use(healthRoutes({ facts, config, engines, checks, db, jobs, work, storage, version, log, settings: editor }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(settingsRoutes({ editor, router }))
     .use(errorPageRoutes(facts.errors))
@@ -338,13 +343,22 @@ const createHost = ({ config, origin }: Kernel): Host => ({
 
 /** Builds the function that handles every request, and lets modules call it. */
 export function createHandle(kernel: Kernel, started: readonly StartedModule[]): Handle {
-  compileApp(kernel.app);
+  const { app, routes, respondError, limits, guesses, idempotency, access, owners, origin, config, log } = kernel;
+  compileApp(app);
   const handle = createEdge({
-    ...kernel,
-    origin: () => kernel.origin.value,
+    app,
+    routes,
+    respondError,
+    limits,
+    guesses,
+    idempotency,
+    access,
+    owners,
+    log,
+    origin: () => origin.value,
     findSession: (request) => findSession(started, request),
-    maxJsonBytes: kernel.config.sizes.json,
-    trustProxy: kernel.config.trustProxy,
+    maxJsonBytes: config.sizes.json,
+    trustProxy: config.trustProxy,
   });
   kernel.entry.handle = handle;
   return handle;

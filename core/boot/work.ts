@@ -28,12 +28,13 @@ export async function declareWork(
   database: OpenDatabase,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const { background, config, generating } = kernel;
+  const { background, clock, config, db, events, generating, log } = kernel;
   for (const [name, kind] of Object.entries(createGenerationWork(generating))) background.work.declare(name, kind);
   background.holders.add(createTakeover(generating));
   await Promise.all(declareModuleWork(background, started));
   scheduleUpkeep(kernel, database, started);
-  if (config.backup.to) background.schedules.add("backup", createBackupSchedule({ ...kernel, env }));
+  if (config.backup.to)
+    background.schedules.add("backup", createBackupSchedule({ config, db, events, log, clock, env }));
 }
 
 function declareModuleWork({ work, jobs, schedules }: Background, started: readonly StartedModule[]): Promise<void>[] {
