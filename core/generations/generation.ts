@@ -72,7 +72,8 @@ export interface GenerationKind<Request extends object = object> {
 
 /** A finished file from another source that becomes a resource like an engine's output. */
 export interface Adoption<Request extends object = object> {
-  kind: GenerationKind<Request>;
+  /** A kind, or the name of one. */
+  kind: string | GenerationKind<Request>;
   accountId: string;
   model: string;
   prompt: string;

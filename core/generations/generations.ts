@@ -29,7 +29,10 @@ import type { Database, Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 
 export interface Submission<Request extends object = object> {
-  kind: GenerationKind<Request>;
+  /** A kind, or the name of one. */
+  kind: string | GenerationKind<Request>;
+  /** One of the kind's `otherSlots`. Default: its slot. */
+  slot?: MediaSlot | undefined;
   engine: string;
   /** Engines that take over, in this order, if the previous one certainly made nothing. */
   fallbacks?: readonly string[];
@@ -67,7 +70,10 @@ type RequestOf<S extends MediaSlot> = Slots[S] extends Engine<infer Request> ? R
 
 /** Input for starting a generation. */
 export interface Start<S extends MediaSlot, Request extends RequestOf<S>> {
-  kind: GenerationKind<Request> & { slot: S };
+  /** A kind, or the name of one. */
+  kind: string | (GenerationKind<Request> & { slot: S });
+  /** The kind's slot, or one of its `otherSlots`. Required with the name of a kind. */
+  slot?: S;
   /** Model named by the caller. */
   model: string | undefined;
   /** Checks the body against the model and builds the request for the engine. */
@@ -138,7 +144,7 @@ export interface Generations {
   /** Changes title, tags and folder of a generation. Returns the new state. Throws `not_found`. */
   label<Request extends object>(
     accountId: string,
-    kind: GenerationKind<Request>,
+    kind: string | GenerationKind<Request>,
     id: string,
     labels: LabelBody,
   ): Promise<Generation<Request>>;
@@ -160,30 +166,30 @@ interface Options {
   cancel(id: string, accountId: string): Promise<boolean>;
 }
 
+interface Parts extends Options {
+  kinds: ReadonlyMap<string, GenerationKind>;
+}
+
 export function createGenerations(options: Options) {
-  const { db, engines, media } = options;
+  const { db, media } = options;
   const kinds = new Map<string, GenerationKind>();
-  const getKind = (kind: string | { kind: string }): GenerationKind => {
-    const name = typeof kind === "string" ? kind : kind.kind;
-    const known = kinds.get(name);
-    if (!known) throw new Error(`Unknown kind of generation: ${name}.`);
-    return known;
-  };
+  const parts: Parts = { ...options, kinds };
+  const getKind = (kind: string | { kind: string }) => findKind(kinds, typeof kind === "string" ? kind : kind.kind);
   const generations = {
     kinds,
-    createSubmission: (start) => createSubmission(engines, start),
+    createSubmission: (start) => createSubmission(parts, start),
     async start(exchange, start) {
-      const [started] = await startAll(options, exchange, [(await createSubmission(engines, start)) as Submission]);
+      const [started] = await startAll(parts, exchange, [(await createSubmission(parts, start)) as Submission]);
       return started!;
     },
-    startAll: (exchange, submissions) => startAll(options, exchange, submissions),
-    submit: (submitter, submission, trx) => submit(options, submitter, submission, trx),
+    startAll: (exchange, submissions) => startAll(parts, exchange, submissions),
+    submit: (submitter, submission, trx) => submit(parts, submitter, submission, trx),
     releaseKey: (row) => store.releaseKey(db, row),
     find: (accountId, kind, id) => store.findGeneration(db, accountId, [getKind(kind)], id) as never,
     get: (accountId, kind, id) => store.getGeneration(db, accountId, getKind(kind), id) as never,
     findAny: (accountId, names, id) => store.findGeneration(db, accountId, names.map(getKind), id),
     list: (accountId, kind, query) => store.listGenerations(db, accountId, getKind(kind), query) as never,
-    adopt: (trx, adoption) => store.adoptFile(trx, adoption as Adoption) as never,
+    adopt: (trx, adoption) => store.adoptFile(trx, getKind(adoption.kind).kind, adoption as Adoption) as never,
     wait: (id, limitMs, stopping) => store.waitForEnd(db, id, limitMs, stopping),
     lock: store.lockGeneration,
     hasRunningChildren: store.hasRunningChildren,
@@ -198,15 +204,23 @@ export function createGenerations(options: Options) {
   return { generations: generations as Generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
 }
 
+function findKind(kinds: ReadonlyMap<string, GenerationKind>, name: string): GenerationKind {
+  const kind = kinds.get(name);
+  if (!kind) throw new Error(`Unknown kind of generation: ${name}.`);
+  return kind;
+}
+
 async function createSubmission<S extends MediaSlot, Request extends RequestOf<S>>(
-  engines: Engines,
+  { engines, kinds }: Parts,
   start: Start<S, Request>,
 ): Promise<Submission<Request>> {
-  const { engine, model, fallbacks } = engines.choose(start.kind.slot, start.model);
+  const kind = typeof start.kind === "string" ? findKind(kinds, start.kind) : start.kind;
+  const { engine, model, fallbacks } = engines.choose(start.slot ?? (kind.slot as S), start.model);
   const request = await start.toRequest({ engine, model });
   review(engine as unknown as Engine<Request>, request);
   return {
     kind: start.kind,
+    slot: start.slot,
     engine: engine.name,
     fallbacks,
     model: model.id,
@@ -219,13 +233,13 @@ async function createSubmission<S extends MediaSlot, Request extends RequestOf<S
   };
 }
 
-async function startAll(options: Options, exchange: Exchange, submissions: readonly Submission[]): Promise<Started[]> {
+async function startAll(parts: Parts, exchange: Exchange, submissions: readonly Submission[]): Promise<Started[]> {
   const { idempotencyKey: key } = exchange;
-  const submitted = await transact(options.db, async (trx) => {
+  const submitted = await transact(parts.db, async (trx) => {
     const all: Submitted[] = [];
     for (const [i, submission] of submissions.entries()) {
       const submitter: Submitter = { ...exchange, idempotencyKey: key && i > 0 ? `${key} ${i}` : key };
-      all.push(await submit(options, submitter, submission, trx));
+      all.push(await submit(parts, submitter, submission, trx));
     }
     return all;
   }).catch(async (error) => {
@@ -233,7 +247,7 @@ async function startAll(options: Options, exchange: Exchange, submissions: reado
     if (!isShort) throw error;
     // Name the price of all, because the charges before the one that failed are undone.
     const required = submissions.reduce((sum, { credits }) => sum + credits, 0);
-    const available = await options.credits.balance(options.db, exchange.caller?.accountId ?? "");
+    const available = await parts.credits.balance(parts.db, exchange.caller?.accountId ?? "");
     throw new ApiError("insufficient_credits", `This request costs ${required} credits. ${available} are available.`, {
       members: { required, available },
     });
@@ -242,20 +256,23 @@ async function startAll(options: Options, exchange: Exchange, submissions: reado
   exchange.credits = { used, remaining: submitted.at(-1)?.balance ?? 0 };
   return submitted.map((one, i) => {
     const { kind, seconds = 60 } = submissions[i]!;
-    return { id: toPublicId(kind.prefix, one.row.id), ...presentStart(one, seconds) };
+    const { prefix } = typeof kind === "string" ? findKind(parts.kinds, kind) : kind;
+    return { id: toPublicId(prefix, one.row.id), ...presentStart(one, seconds) };
   });
 }
 
 async function submit(
-  { db, credits, work, quotas }: Options,
+  { db, credits, work, quotas, kinds }: Parts,
   exchange: Submitter,
   submission: Submission,
   outer?: Transaction,
 ): Promise<Submitted> {
   const accountId = exchange.caller?.accountId;
   if (!accountId) throw new Error("A generation needs a caller.");
-  const { kind, fallbacks = [], parentId = null, title, before, ...values } = submission;
-  const isUsual = kind.otherSlots?.includes(kind.slot) !== true;
+  const { kind: given, fallbacks = [], parentId = null, title, before, ...values } = submission;
+  const kind = typeof given === "string" ? findKind(kinds, given) : given;
+  const { slot = kind.slot } = submission;
+  const isUsual = kind.otherSlots?.includes(slot) !== true;
   const { reason, seconds: _, ...columns } = values;
   const insert = async (trx: Transaction) => {
     const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
@@ -272,7 +289,7 @@ async function submit(
         account_id: accountId,
         kind: kind.kind,
         title: title?.trim() || null,
-        slot: isUsual ? null : kind.slot,
+        slot: isUsual ? null : slot,
         status: "pending",
         fallbacks: [...fallbacks],
         files: {},
@@ -282,7 +299,7 @@ async function submit(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await work.wake(trx, getQueueName(kind.slot, columns.engine));
+    await work.wake(trx, getQueueName(slot, columns.engine));
     return { row, balance };
   };
   const submitted = outer ? await insert(outer) : await transact(db, insert);

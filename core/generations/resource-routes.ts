@@ -8,7 +8,8 @@ import { Nothing } from "#core/http/schema";
 
 /** A kind of generation as a resource of the API. */
 export interface GenerationResource<Request extends object> {
-  kind: GenerationKind<Request>;
+  /** A kind, or the name of one. */
+  kind: string | GenerationKind<Request>;
   /** Path of the list, within the module. */
   path: string;
   /** Name of the id in paths: "imageId". */

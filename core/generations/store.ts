@@ -127,14 +127,14 @@ function findByText(db: Database, accountId: string, q: string, rows: Listed): L
 const inOrder = (rows: Listed): Listed => rows.orderBy("created_at", "desc").orderBy("id", "desc");
 
 /** Stores a completed generation for an existing file. */
-export const adoptFile = (trx: Transaction, { kind, accountId, ...values }: Adoption) =>
+export const adoptFile = (trx: Transaction, kind: string, { kind: _, accountId, ...values }: Adoption) =>
   trx
     .insertInto("generations")
     .values({
       ...values,
       id: newUuid(),
       account_id: accountId,
-      kind: kind.kind,
+      kind,
       status: "completed",
       engine: NO_ENGINE,
       files: {},

@@ -30,10 +30,8 @@ interface SearchFacts {
   warnings?: { code: string; message: string }[];
 }
 
-export type ClipsKind = GenerationKind<SearchRequest> & { slot: "moments" };
-
 /** Kind of generation for searches, whose moments become videos. */
-export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
+export const defineClipsKind = (clips: ClipMaker): GenerationKind<SearchRequest> => ({
   kind: "clips",
   slot: "moments",
   prefix: PREFIX,
@@ -125,7 +123,8 @@ export async function findClips(
 ) {
   const source = await clips.services.videos.findSource(accountId, videoId);
   return clips.generations.start(exchange, {
-    kind: defineClipsKind(clips),
+    kind: "clips",
+    slot: "moments",
     model: body.model,
     toRequest: ({ model }) => toSearchRequest(clips, accountId, { source, body, model: model.id }),
     toPrompt: ({ prompt = "" }) => prompt,
@@ -143,8 +142,7 @@ export async function renderClips(
   { clipsId, ids }: RenderClips & { clipsId: string },
 ) {
   const { credits, db, generations } = clips;
-  const kind = defineClipsKind(clips);
-  const found = await generations.get(accountId, kind, clipsId);
+  const found = await generations.get<SearchRequest>(accountId, "clips", clipsId);
   if (found.status !== "completed")
     throw new ApiError(
       "conflict",
@@ -153,7 +151,7 @@ export async function renderClips(
   const before = await credits.balance(db, accountId);
   const row = await transact(db, async (trx) => {
     await generations.lock(trx, found.id);
-    const current = await generations.get(accountId, kind, clipsId);
+    const current = await generations.get<SearchRequest>(accountId, "clips", clipsId);
     const { moments = [] } = current.facts as SearchFacts;
     const chosen = ids.map((id, at) => {
       const moment = moments.find((one) => one.id === id);

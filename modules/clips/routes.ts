@@ -1,6 +1,6 @@
 import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
-import { defineClipsKind, findClips, presentClips, renderClips } from "./clips";
+import { findClips, presentClips, renderClips } from "./clips";
 import type { ClipMaker } from "./context";
 import { Clips, ClipsList, ClipsStart, FindClips, RenderClips } from "./schema";
 
@@ -45,7 +45,7 @@ export function addClipRoutes(router: Router, clips: ClipMaker): void {
       },
     );
   addResourceRoutes(router, clips.generations, {
-    kind: defineClipsKind(clips),
+    kind: "clips",
     path: "/clips",
     idName: "clipsId",
     one: "a search for clips",

@@ -27,7 +27,7 @@ export interface Images extends Context<unknown, never, "content" | "local" | "t
 type GenerateBody = Static<typeof ImageBody>;
 type GenerateRequest = Static<typeof GenerateImage>;
 
-export const defineImageKind = (images: Images): GenerationKind<ImageRequest> & { slot: "image" } => ({
+export const defineImageKind = (images: Images): GenerationKind<ImageRequest> => ({
   kind: "image",
   slot: "image",
   prefix: "img",
@@ -69,7 +69,8 @@ export async function generateImage(images: Images, exchange: Exchange, accountI
 
 const prepareImage = async (images: Images, accountId: string, body: GenerateBody) =>
   (await images.generations.createSubmission({
-    kind: defineImageKind(images),
+    kind: "image",
+    slot: "image",
     model: body.model,
     toRequest: ({ model }) => toImageRequest(images, accountId, body, model),
     toPrompt: () => body.prompt,

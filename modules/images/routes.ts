@@ -1,8 +1,9 @@
 import { invalid } from "vireo/errors";
 import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
+import type { ImageRequest } from "vireo/slots/image";
 import { createPlainCheck } from "vireo/templates";
-import { defineImageKind, generateImage, type Images, presentImage } from "./images";
+import { generateImage, type Images, presentImage } from "./images";
 import { EditImage, GenerateImage, Image, ImageBody, Images as ImageList, ImageStart } from "./schema";
 
 export function addImageRoutes(router: Router, images: Images): void {
@@ -37,8 +38,8 @@ export function addImageRoutes(router: Router, images: Images): void {
         response: { 202: ImageStart },
       },
     );
-  addResourceRoutes(router, images.generations, {
-    kind: defineImageKind(images),
+  addResourceRoutes<ImageRequest>(router, images.generations, {
+    kind: "image",
     path: "",
     idName: "imageId",
     one: "an image",

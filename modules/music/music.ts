@@ -12,7 +12,7 @@ export interface Music extends Context<unknown, never, "local"> {
   thumbnails: GenerationThumbnails;
 }
 
-export const defineMusicKind = (music: Music): GenerationKind<MusicRequest> & { slot: "music" } => ({
+export const defineMusicKind = (music: Music): GenerationKind<MusicRequest> => ({
   kind: "music",
   slot: "music",
   prefix: "mus",
@@ -45,7 +45,8 @@ export function presentTrack({ media }: Music, row: Generation<MusicRequest>) {
 
 export const generateMusic = (music: Music, exchange: Exchange, body: Static<typeof GenerateMusic>) =>
   music.generations.start(exchange, {
-    kind: defineMusicKind(music),
+    kind: "music",
+    slot: "music",
     model: body.model,
     toRequest: ({ model }) => ({
       model: model.id,

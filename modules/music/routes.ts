@@ -1,6 +1,7 @@
 import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
-import { defineMusicKind, generateMusic, type Music, presentTrack } from "./music";
+import type { MusicRequest } from "vireo/slots/music";
+import { generateMusic, type Music, presentTrack } from "./music";
 import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
 
 export function addMusicRoutes(router: Router, music: Music): void {
@@ -16,8 +17,8 @@ export function addMusicRoutes(router: Router, music: Music): void {
       response: { 202: MusicStart },
     },
   );
-  addResourceRoutes(router, music.generations, {
-    kind: defineMusicKind(music),
+  addResourceRoutes<MusicRequest>(router, music.generations, {
+    kind: "music",
     path: "",
     idName: "musicId",
     one: "a track",

@@ -10,8 +10,6 @@ import { type AnalyseVideo, AnalysisFacts } from "./schema";
 
 const PREFIX = "ana";
 
-export type AnalysisKind = GenerationKind<StoredRequest> & { slot: "analyse" };
-
 export function presentAnalysis(row: Generation<StoredRequest>) {
   const { url, videoId } = row.request;
   return {
@@ -26,7 +24,7 @@ export function presentAnalysis(row: Generation<StoredRequest>) {
   };
 }
 
-export const defineAnalysisKind = (research: Research): AnalysisKind => ({
+export const defineAnalysisKind = (research: Research): GenerationKind<StoredRequest> => ({
   kind: "analysis",
   slot: "analyse",
   prefix: PREFIX,
@@ -50,15 +48,10 @@ export const defineAnalysisKind = (research: Research): AnalysisKind => ({
   events: { completed: "analysis.completed", failed: "analysis.failed" },
 });
 
-export const startAnalysis = (
-  research: Research,
-  kind: AnalysisKind,
-  accountId: string,
-  body: AnalyseVideo,
-  exchange: Exchange,
-) =>
+export const startAnalysis = (research: Research, accountId: string, body: AnalyseVideo, exchange: Exchange) =>
   research.generations.start(exchange, {
-    kind,
+    kind: "analysis",
+    slot: "analyse",
     model: body.model,
     toRequest: async ({ model }) => ({ ...(await resolveSubject(research, accountId, body)), model: model.id }),
     toPrompt: ({ url, videoId }) => videoId ?? url,

@@ -51,15 +51,13 @@ export const research = defineModule({
   migrations,
   start(context) {
     const research: Research = context;
-    const analysisKind = defineAnalysisKind(research);
-
     const routes = context.router();
     addScrapeRoutes(routes, research);
-    addAnalysisRoutes(routes, research, analysisKind);
+    addAnalysisRoutes(routes, research);
     addPlanRoutes(routes, research);
     return {
       routes,
-      kinds: [analysisKind, planKind],
+      kinds: [defineAnalysisKind(research), planKind],
       schedules: {
         sweep: { cron: "30 */5 * * * *", run: () => sweepScrapes(research) },
         produce: {

@@ -2,7 +2,7 @@ import { requireScope } from "vireo/access";
 import { accept, addResourceRoutes, CANCELS, GenerationQuery } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import { type AnalysisKind, presentAnalysis, startAnalysis } from "./analysis";
+import { presentAnalysis, startAnalysis } from "./analysis";
 import type { Research } from "./context";
 import { editPlan, getPlan, planKind, presentPlan, presentPlans, producePlan, removePlan, startPlan } from "./plan";
 import {
@@ -43,11 +43,11 @@ export function addScrapeRoutes(router: Router, research: Research): void {
     });
 }
 
-export function addAnalysisRoutes(router: Router, research: Research, kind: AnalysisKind): void {
+export function addAnalysisRoutes(router: Router, research: Research): void {
   router.post(
     "/videos/analyze",
     async ({ body, caller, exchange, set }) =>
-      accept(set, "/analyses", "analysisId", await startAnalysis(research, kind, caller.accountId, body, exchange)),
+      accept(set, "/analyses", "analysisId", await startAnalysis(research, caller.accountId, body, exchange)),
     {
       auth: "research:write",
       limit: "research",
@@ -58,7 +58,7 @@ export function addAnalysisRoutes(router: Router, research: Research, kind: Anal
     },
   );
   addResourceRoutes(router, research.generations, {
-    kind,
+    kind: "analysis",
     path: "/analyses",
     idName: "analysisId",
     one: "an analysis",

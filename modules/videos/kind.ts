@@ -27,10 +27,8 @@ import { prepareScenes } from "./storyboards";
 import { prepareTalk, type TalkEdit } from "./talk";
 import { presentVersion, type VersionRow } from "./versions";
 
-export type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
-
 /** Kind of generation for videos. Each type of video prepares its own requests. */
-export const defineVideoKind = (videos: Videos): VideoKind => ({
+export const defineVideoKind = (videos: Videos): GenerationKind<VideoRequest> => ({
   kind: "video",
   slot: "video",
   otherSlots: ["talk", "edit"],

@@ -1,10 +1,9 @@
 import type { Transaction } from "vireo/database";
 import { invalid } from "vireo/errors";
-import { type Generation, type GenerationKind, NO_ENGINE } from "vireo/generations";
+import { type Generation, NO_ENGINE } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { toName } from "vireo/list";
 import type { Videos } from "./context";
-import { defineVideoKind } from "./kind";
 import type { UploadVideo } from "./schema";
 import { requestStills } from "./stills";
 import { addVersion, findSharedKeys, giveFile } from "./versions";
@@ -68,7 +67,7 @@ async function adopt(videos: Videos, trx: Transaction, upload: Upload, title?: s
   const { duration, width, height } = upload.facts as { duration?: number; width?: number; height?: number };
   const aspectRatio = findAspectRatio(width, height);
   const row = await videos.generations.adopt(trx, {
-    kind: defineVideoKind(videos) as GenerationKind,
+    kind: "video",
     accountId: upload.account_id,
     model: "upload",
     prompt: (title && toName(title)) || upload.file_name || "Upload",

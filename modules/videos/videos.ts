@@ -1,4 +1,4 @@
-import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/generations";
+import type { Generation, LabelBody, Submission } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
 import { fillBodies, fillBody, startBodies } from "vireo/templates";
@@ -6,15 +6,15 @@ import { linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
 import type { ClipRequest } from "./edits/request";
-import { defineVideoKind, presentVideo } from "./kind";
+import { presentVideo } from "./kind";
 import { addSpokenText, getLayersPrice, planLayers, withLayers } from "./layered";
 import { priceNarration } from "./narration/costs";
 import { chooseNarrator, toNarratedRequest, writeNarratedStoryboard } from "./narration/narrations";
-import { type NarratedRequest, refuseNarration } from "./narration/order";
+import { refuseNarration } from "./narration/order";
 import type { GenerateBody, GenerateRequest, UploadVideo, VideoQuery } from "./schema";
 import type { NewClip, PreparedVideo, ScriptedVideo } from "./service";
 import { chooseSceneModel, getPrompt } from "./storyboards";
-import { chooseTalker, type TalkEdit, toTalkRequest } from "./talk";
+import { chooseTalker, toTalkRequest } from "./talk";
 import { adoptUpload, releaseFiles } from "./uploads";
 import { listVersions, readVersions } from "./versions";
 import { planVideo, toVideoRequest } from "./video-request";
@@ -38,7 +38,8 @@ async function prepareBody(videos: Videos, accountId: string, body: GenerateBody
   if (narrator !== undefined) return prepareNarratedVideo(videos, accountId, { ...body, model: narrator });
   refuseNarration(body);
   const submission = await videos.generations.createSubmission({
-    kind: defineVideoKind(videos),
+    kind: "video",
+    slot: "video",
     model: body.model ?? (body.scenes ? chooseSceneModel(videos, undefined).id : undefined),
     async toRequest({ model }) {
       const request = await toVideoRequest(videos, accountId, body, model);
@@ -70,7 +71,8 @@ async function planStoryboard(videos: Videos, accountId: string, body: GenerateB
 export async function prepareVideo(videos: Videos, accountId: string, order: ScriptedVideo): Promise<PreparedVideo> {
   const { generations } = videos;
   const submission = await generations.createSubmission({
-    kind: defineVideoKind(videos),
+    kind: "video",
+    slot: "video",
     model: order.model,
     toRequest: ({ model }) => {
       const { min, max } = model.duration ?? { min: 1, max: 600 };
@@ -95,7 +97,8 @@ export async function prepareClip(videos: Videos, accountId: string, clip: NewCl
   const { engine, request } = await planClip(videos, accountId, clip);
   const credits = prices.get("clip");
   const submission: Submission<ClipRequest> = {
-    kind: { ...defineVideoKind(videos), slot: "edit" } as unknown as GenerationKind<ClipRequest>,
+    kind: "video",
+    slot: "edit",
     engine,
     model: request.model,
     prompt: clip.title,
@@ -132,7 +135,7 @@ export async function createVideoFromUpload(videos: Videos, accountId: string, b
 }
 
 export const labelVideo = async (videos: Videos, accountId: string, id: string, labels: LabelBody) =>
-  presentOne(videos, await videos.generations.label(accountId, defineVideoKind(videos), id, labels));
+  presentOne(videos, await videos.generations.label<VideoRequest>(accountId, "video", id, labels));
 
 /** Deletes a video with its versions, or cancels it. */
 export async function removeVideo(videos: Videos, accountId: string, id: string): Promise<void> {
@@ -151,7 +154,8 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
 
 const prepareNarratedVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
   (await videos.generations.createSubmission({
-    kind: defineVideoKind(videos) as GenerationKind<NarratedRequest> & { slot: "video" },
+    kind: "video",
+    slot: "video",
     model: body.model,
     toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
     toPrompt: () => getPrompt(body),
@@ -163,7 +167,8 @@ const prepareNarratedVideo = async (videos: Videos, accountId: string, body: Gen
 /** Videos of speaking people are made by engines of another slot. */
 const prepareTalkingVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
   (await videos.generations.createSubmission({
-    kind: { ...defineVideoKind(videos), slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" },
+    kind: "video",
+    slot: "talk",
     model: body.model,
     async toRequest(choice) {
       const request = await toTalkRequest(videos, accountId, body, choice);

@@ -113,7 +113,7 @@ const presentEdit = (row: Generation<EditRequest>) => {
 
 /** Returns the state of an edit, with its version once it is completed. Throws `not_found`. */
 export async function readEdit(videos: Videos, accountId: string, id: string) {
-  const row = await videos.generations.get(accountId, defineEditKind(videos), id);
+  const row = await videos.generations.get<EditRequest>(accountId, "edit", id);
   const made = row.status === "completed" ? await findEditVersion(videos.db, row) : undefined;
   const version = made && presentVersion(made, videos.media);
   return { ...presentEdit(row), url: version?.url, version: version?.version };
@@ -297,7 +297,7 @@ async function startEdit(
     isUpload: video.engine === NO_ENGINE,
   });
   const { row } = await generations.submit(exchange, {
-    kind: defineEditKind(videos) as GenerationKind,
+    kind: "edit",
     engine,
     model: request.model,
     prompt: operation,
