@@ -1,22 +1,36 @@
 /** Named groups of social accounts, such as those of one client. They filter lists and analytics. */
+import { type Static, Type } from "@sinclair/typebox";
 import { sql } from "kysely";
 import { ApiError, notFound } from "vireo/errors";
 import { toName } from "vireo/list";
+import type { Router } from "vireo/router";
+import { Closed, Nothing, Text } from "vireo/schema";
 import { lockUntilEnd } from "vireo/transaction";
-import type { Social } from "../context";
-import { findAccounts } from "../posts/plan";
-import { toAccountId } from "../posts/present";
+import type { Social } from "./context";
+import { findAccounts } from "./posts/plan";
+import { toAccountId } from "./posts/present";
+import { groupName } from "./schema";
 
 /** Maximum number of groups of an account. */
 const MAX_GROUPS = 200;
+const MAX_MEMBERS = 100;
 
-interface Group {
-  name: string;
-  accountIds: string[];
-}
+const Group = Closed({
+  name: Type.String(),
+  accountIds: Type.Array(Type.String(), { description: "Social accounts in the order they were given." }),
+});
+const Groups = Closed({ groups: Type.Array(Group, { description: "Groups by name." }) });
+const SetGroup = Closed({
+  accountIds: Type.Array(Text({ maxLength: 100 }), {
+    minItems: 1,
+    maxItems: MAX_MEMBERS,
+    description: "Social accounts of the group. A social account can be in several groups.",
+  }),
+});
+const Params = Closed({ name: groupName });
 
 /** Lists the groups by name, with their social accounts in the given order. */
-export async function listGroups({ db }: Pick<Social, "db">, accountId: string): Promise<Group[]> {
+async function listGroups({ db }: Social, accountId: string): Promise<Static<typeof Group>[]> {
   const { rows } = await sql<{ name: string; members: string[] }>`
     select name, array_agg(social_account_id::text order by position) as members
     from social_groups where account_id = ${accountId} group by name order by lower(name), name`.execute(db);
@@ -24,12 +38,12 @@ export async function listGroups({ db }: Pick<Social, "db">, accountId: string):
 }
 
 /** Creates a group or replaces its social accounts. Throws `validation_error` and `conflict`. */
-export async function setGroup(
+async function setGroup(
   social: Social,
   accountId: string,
   given: string,
   ids: readonly string[],
-): Promise<Group> {
+): Promise<Static<typeof Group>> {
   const name = toName(given);
   const members = await findAccounts(social.db, accountId, ids);
   await social.db.transaction().execute(async (trx) => {
@@ -49,7 +63,50 @@ export async function setGroup(
 }
 
 /** Deletes a group. Its social accounts stay connected. Throws `not_found`. */
-export async function deleteGroup({ db }: Social, accountId: string, name: string): Promise<void> {
+async function deleteGroup({ db }: Social, accountId: string, name: string): Promise<void> {
   const own = db.deleteFrom("social_groups").where("account_id", "=", accountId).where("name", "=", toName(name));
   if ((await own.executeTakeFirst()).numDeletedRows === 0n) throw notFound("group");
+}
+
+export function addGroupRoutes(router: Router, social: Social): void {
+  router
+    .get("/groups", async ({ caller }) => ({ groups: await listGroups(social, caller.accountId) }), {
+      auth: "social:read",
+      detail: {
+        operationId: "listSocialGroups",
+        summary: "List the groups of social accounts",
+        description: "`group` filters posts, calendar, accounts and analytics by one.",
+      },
+      response: { 200: Groups },
+    })
+    .put(
+      "/groups/:name",
+      ({ caller, params, body }) => setGroup(social, caller.accountId, params.name, body.accountIds),
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: {
+          operationId: "setSocialGroup",
+          summary: "Create a group of social accounts, or replace its accounts",
+          "x-errors": [409],
+        } as object,
+        params: Params,
+        body: SetGroup,
+        response: { 200: Group },
+      },
+    )
+    .delete(
+      "/groups/:name",
+      async ({ caller, params, set }) => {
+        await deleteGroup(social, caller.accountId, params.name);
+        set.status = 204;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: { operationId: "deleteSocialGroup", summary: "Delete a group of social accounts" },
+        params: Params,
+        response: { 204: Nothing },
+      },
+    );
 }

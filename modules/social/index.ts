@@ -15,7 +15,7 @@ import { registerConnector } from "./connections/register-connector";
 import { TokenCache } from "./connections/token-cache";
 import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
-import { addGroupRoutes } from "./groups/routes";
+import { addGroupRoutes } from "./groups";
 import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { findPlatform, listOffers } from "./platforms";

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 import { APPROVAL } from "./approval/migration";
-import { groupsMigration } from "./groups/members";
+import { groupsMigration } from "./group-members";
 import { PACKED_DAYS } from "./results/migration";
 import { snippetsMigration } from "./snippets";
 

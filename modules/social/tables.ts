@@ -297,7 +297,7 @@ declare module "vireo/database" {
 }
 
 export type Post = Selectable<Tables["social_posts"]>;
-export type Target = Selectable<Tables["social_targets"]>;
+export type TargetRow = Selectable<Tables["social_targets"]>;
 export type SocialAccount = Selectable<Tables["social_accounts"]>;
 export type Decision = Selectable<Tables["social_decisions"]>;
 export type Comment = Selectable<Tables["social_comments"]>;

@@ -6,7 +6,7 @@ import type { Actor } from "vireo/request";
 import type { SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import type { Social } from "../context";
-import { readGroup } from "../groups/members";
+import { readGroup } from "../group-members";
 import { presentAccount } from "../posts/present";
 import type { Creator } from "../schema";
 import type { SocialAccount } from "../tables";

@@ -13,7 +13,7 @@ import { findTargets, lockPost, readSocialAccounts } from "../posts/store";
 import { moveTargets } from "../posts/targets";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
-import type { Post, Target, Via } from "../tables";
+import type { Post, TargetRow, Via } from "../tables";
 import { notifyRequester } from "./notify";
 import type { ApprovePost, decisions, RejectPost } from "./schema";
 
@@ -143,7 +143,7 @@ async function planTime(
   social: Social,
   trx: Transaction,
   post: Post,
-  targets: readonly Target[],
+  targets: readonly TargetRow[],
   { scheduledFor, mode }: Approve,
 ): Promise<{ due: Date; scheduledFor: Date | null }> {
   const { now } = social;

@@ -8,7 +8,7 @@ import { planNotice, toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
-import type { Overrides, Post, Requirement, SocialAccount, Target } from "../tables";
+import type { Overrides, Post, Requirement, SocialAccount, TargetRow } from "../tables";
 import { checkThumbnail, findShown, getShown, listShown, type Shown, toMediaColumns } from "./media";
 import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, type Patch, refuseDuplicate, toDate } from "./plan";
 import { isAccountId, toAccountId } from "./present";
@@ -34,7 +34,7 @@ function planPatch(
   patch: Patch,
   shown: Pick<Shown, "video" | "items">,
   accounts: readonly SocialAccount[] | undefined,
-  targets: readonly Target[],
+  targets: readonly TargetRow[],
 ) {
   const plan = {
     mode: patch.mode ?? (post.status === "draft" ? "draft" : "schedule"),
@@ -61,7 +61,7 @@ function planPatch(
 function isRevised(
   post: Post,
   values: Pick<Post, "content" | "title" | "video_key" | "video_url" | "media" | "to_inbox" | "tiktok" | "overrides">,
-  targets: readonly Target[],
+  targets: readonly TargetRow[],
   accounts: readonly SocialAccount[] | undefined,
 ): boolean {
   const { content, title, video_key, video_url, media, to_inbox, tiktok, overrides } = post;

@@ -5,7 +5,7 @@ import type { Secrets } from "vireo/secrets";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { Approval } from "../approval/schema";
 import type { Overrides, PostView } from "../schema";
-import type { Decision, Post, SocialAccount, StoredItem, Target } from "../tables";
+import type { Decision, Post, SocialAccount, StoredItem, TargetRow } from "../tables";
 
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
 export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
@@ -28,7 +28,7 @@ const filled = <T extends object>(fields: T) =>
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
-const presentTarget = (row: Target) => ({
+const presentTarget = (row: TargetRow) => ({
   accountId: toAccountId(row.social_account_id),
   platform: row.platform,
   status: row.status,
@@ -78,7 +78,7 @@ const presentApproval = (row: Post, decisions: readonly Decision[]): Static<type
 /** Formats a post as the newest API version shows it. Also the data of its events. */
 export function presentPost(
   row: Post,
-  { targets, decisions = [] }: { targets: readonly Target[]; decisions?: readonly Decision[] | undefined },
+  { targets, decisions = [] }: { targets: readonly TargetRow[]; decisions?: readonly Decision[] | undefined },
   media: Media,
 ): Static<typeof PostView> {
   const tiktok = Object.fromEntries(

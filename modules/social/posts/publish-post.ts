@@ -8,7 +8,7 @@ import { needsApproval, readRequirement, requireMayChange, requireMayRetry, WRIT
 import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
-import type { Post, Target } from "../tables";
+import type { Post, TargetRow } from "../tables";
 import { findIncomplete } from "./complete";
 import { getShown, listShown } from "./media";
 import { findAccounts } from "./plan";
@@ -73,7 +73,7 @@ export const cancelPost = (social: Social, caller: Caller, postId: string): Prom
   });
 
 /** A draft may lack what its platforms require. Throws `validation_error`. */
-function refuseIncomplete(social: Social, post: Post, targets: readonly Target[]): void {
+function refuseIncomplete(social: Social, post: Post, targets: readonly TargetRow[]): void {
   const { channels, declared } = findRules(social, targets);
   const { content, title, to_inbox: toInbox, tiktok, overrides } = post;
   const media = listShown(social, getShown(post));
@@ -81,7 +81,7 @@ function refuseIncomplete(social: Social, post: Post, targets: readonly Target[]
   refuse(findIncomplete(channels, parts, { isDraft: false, declared }));
 }
 
-async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly Target[]) {
+async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly TargetRow[]) {
   const now = await readNow(trx);
   await startTargets(trx, targets, now);
   const approval = post.approval === "approved" ? "approved" : "none";

@@ -4,7 +4,7 @@ import type { PostChannel } from "vireo/post-rules";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { findInfo, listOffers } from "../platforms";
-import type { SocialAccount, Target } from "../tables";
+import type { SocialAccount, TargetRow } from "../tables";
 import { findIncomplete, type PostParts } from "./complete";
 import { toAccountId } from "./present";
 
@@ -26,7 +26,7 @@ export interface Plan extends PostParts {
 /** What decides which rules a post to an account has: the account, or a target. */
 export type PostAccount =
   | Pick<SocialAccount, "id" | "provider" | "platform">
-  | Pick<Target, "social_account_id" | "provider" | "platform">;
+  | Pick<TargetRow, "social_account_id" | "provider" | "platform">;
 
 /** Returns the platforms' rules for a post to these accounts. */
 export function findRules(social: Social, accounts: readonly PostAccount[]): Pick<Plan, "channels" | "declared"> {

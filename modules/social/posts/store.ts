@@ -6,9 +6,9 @@ import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { countUpTo, listFew, listPage, type RowCount, readMonthCounts, readRowCount } from "vireo/list";
 import { type Page, window } from "vireo/schema";
-import { readGroup } from "../groups/members";
+import { readGroup } from "../group-members";
 import type { PostQuery } from "../schema";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, SocialAccount, TargetRow } from "../tables";
 
 export type Listed = Static<typeof PostQuery>;
 
@@ -23,7 +23,7 @@ export const isOfActiveAccount = () =>
     where social_posts.id = social_targets.post_id and ${isActiveAccount("social_posts.account_id")})`;
 
 /** Reads the targets of these posts, in the order of the request. */
-export async function readTargets(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {
+export async function readTargets(db: Database, posts: readonly string[]): Promise<Map<string, TargetRow[]>> {
   if (posts.length === 0) return new Map();
   const rows = await db
     .selectFrom("social_targets")
@@ -36,14 +36,14 @@ export async function readTargets(db: Database, posts: readonly string[]): Promi
 }
 
 /** Reads the targets of a post, in the order of the request. */
-export const findTargets = async (db: Database, { id }: Pick<Post, "id">): Promise<Target[]> =>
+export const findTargets = async (db: Database, { id }: Pick<Post, "id">): Promise<TargetRow[]> =>
   (await readTargets(db, [id])).get(id) ?? [];
 
 /** Reads the social accounts of a post's targets, in their order. */
 export async function readSocialAccounts(
   db: Database,
   { account_id }: Pick<Post, "account_id">,
-  targets: readonly Target[],
+  targets: readonly TargetRow[],
 ): Promise<SocialAccount[]> {
   const ids = targets.map((target) => target.social_account_id);
   const accounts = db.selectFrom("social_accounts").selectAll().where("account_id", "=", account_id);

@@ -1,7 +1,7 @@
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { insertRows } from "vireo/tables";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, SocialAccount, TargetRow } from "../tables";
 
 /** Builds one target per account, in their order. */
 export const addTargets = (trx: Transaction, post: Post, accounts: readonly SocialAccount[], due: Date | null) =>
@@ -31,7 +31,7 @@ export const moveTargets = (trx: Transaction, post: Post, due: Date | null) =>
     .execute();
 
 /** Makes targets due at once, with a fresh state. */
-export const startTargets = (trx: Transaction, targets: readonly Target[], now: Date) =>
+export const startTargets = (trx: Transaction, targets: readonly TargetRow[], now: Date) =>
   trx
     .updateTable("social_targets")
     .set({

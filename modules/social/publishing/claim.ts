@@ -3,27 +3,23 @@ import type { Transaction } from "vireo/database";
 import { clockFrom, fromNow, isDue, LEASE_MS } from "vireo/leases";
 import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
-import type { Post, SocialAccount, Target } from "../tables";
-import { applyPaces, type Candidate, lockPaces } from "./pacing";
+import { applyPaces, type DueTarget, lockPaces } from "./pacing";
 import { settleVerdicts, type Verdict } from "./settle";
 
 /** A target whose lease this process holds. */
-export interface Claimed extends Candidate {
+export interface TargetClaim extends DueTarget {
   /** The database's current time. */
   now(): number;
 }
 
-interface Due {
-  target: Target;
-  post: Post;
-  account: SocialAccount;
-}
+/** Before it is known whether its provider is still configured. */
+type Due = Omit<DueTarget, "provider">;
 
 /**
  * Claims up to `limit` due targets. Skips rows that another process or request holds, so no target is claimed twice and
  * no lock is awaited. `handled` counts all examined targets, including delayed and failed ones.
  */
-export function claimDue(social: Social, limit: number): Promise<{ handled: number; claimed: Claimed[] }> {
+export function claimDue(social: Social, limit: number): Promise<{ handled: number; claimed: TargetClaim[] }> {
   return social.db.transaction().execute(async (trx) => {
     const { due, now } = await findDue(social, trx, limit);
     if (due.length === 0) return { handled: 0, claimed: [] };
@@ -77,7 +73,7 @@ async function findDue(social: Social, trx: Transaction, limit: number): Promise
 function checkDue({ engines, settings }: Social, due: readonly Due[], now: number) {
   const maxLateMs = settings.maxLateMinutes * 60_000;
   const failed: Verdict[] = [];
-  const candidates: Candidate[] = [];
+  const candidates: DueTarget[] = [];
   for (const { target, post, account } of due) {
     const provider = engines.get("social", target.provider);
     const late = now - (target.due_at?.getTime() ?? 0);
@@ -92,7 +88,7 @@ function checkDue({ engines, settings }: Social, due: readonly Due[], now: numbe
   return { candidates, failed };
 }
 
-async function markPublishing(social: Social, trx: Transaction, ready: readonly Candidate[]): Promise<Claimed[]> {
+async function markPublishing(social: Social, trx: Transaction, ready: readonly DueTarget[]): Promise<TargetClaim[]> {
   const rows = await trx
     .updateTable("social_targets")
     .set((eb) => ({

@@ -8,13 +8,11 @@ import { isUuid } from "vireo/ids";
 import { clockFrom, fromNow, isDue, isExpired } from "vireo/leases";
 import type { Outcome } from "vireo/slots/social";
 import type { Social } from "../context";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, SocialAccount, TargetRow } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import { READ, type Verdict, type VerdictQueue } from "./settle";
-
-type TargetNow = Target & { now: Date };
 
 /** Maximum number of expired leases resolved at a time. */
 const BATCH = 100;
@@ -41,28 +39,36 @@ export async function reclaimExpired({ db }: Social, verdicts: VerdictQueue): Pr
 }
 
 /** An abandoned target may be published again if the call was not made, otherwise never. */
-function toAbandoned({ now, ...target }: TargetNow): Verdict {
+function toAbandoned({ now, ...target }: TargetRow & { now: Date }): Verdict {
   if (!target.called_at) return { target, status: "pending", dueAt: target.claimed_at ?? now };
   const message = "The server stopped or lost its database during the call.";
   return { target, ...toUnconfirmed(message, 0, null, now.getTime()) };
 }
 
-/** A target to read, with its post and its account. */
-export interface Reading {
-  target: TargetNow;
-  about: About;
+/** A target to read. Its post or its account may have been deleted in between. */
+export interface TargetRead {
+  target: TargetRow;
+  post: Post | undefined;
+  account: SocialAccount | undefined;
+  /** The database's current time. */
+  now(): number;
 }
 
 /** Claims targets whose next read is due. */
-export async function claimReads(social: Social, limit: number): Promise<Reading[]> {
+export async function claimReads(social: Social, limit: number): Promise<TargetRead[]> {
   const rows = await takeDue(social, limit);
   if (rows.length === 0) return [];
-  const about = await readAbout(social, rows);
-  return rows.map((target) => ({ target, about }));
+  const { posts, accounts } = await readPostsAndAccounts(social, rows);
+  return rows.map(({ now, ...target }) => ({
+    target,
+    post: posts.get(target.post_id),
+    account: accounts.get(target.social_account_id),
+    now: clockFrom(now),
+  }));
 }
 
 /** Postpones the next read of due targets, so that no other process reads them at the same time. */
-async function takeDue({ db, work }: Social, limit: number): Promise<TargetNow[]> {
+async function takeDue({ db, work }: Social, limit: number): Promise<(TargetRow & { now: Date })[]> {
   const due = db.selectFrom("social_targets").select("id").where(isDue("next_read_at"));
   if (!(await due.limit(1).executeTakeFirst())) return [];
   return db
@@ -78,13 +84,8 @@ async function takeDue({ db, work }: Social, limit: number): Promise<TargetNow[]
     .execute();
 }
 
-/** Reads posts and social accounts of targets. */
-interface About {
-  posts: ReadonlyMap<string, Post>;
-  accounts: ReadonlyMap<string, SocialAccount>;
-}
-
-async function readAbout({ db }: Social, targets: readonly Target[]): Promise<About> {
+/** Reads the posts and the social accounts of targets, by their ids. */
+async function readPostsAndAccounts({ db }: Social, targets: readonly TargetRow[]) {
   const unique = (ids: string[]) => [...new Set(ids)];
   const [posts, accounts] = await Promise.all([
     db
@@ -105,16 +106,16 @@ async function readAbout({ db }: Social, targets: readonly Target[]): Promise<Ab
 export async function readTarget(
   social: Social,
   verdicts: VerdictQueue,
-  { target: { now: databaseTime, ...target }, about }: Reading,
+  read: TargetRead,
   stopping: AbortSignal,
 ): Promise<void> {
   const { log, settings } = social;
+  const { target, now } = read;
   const pendingMs = settings.pendingMinutes * 60_000;
-  const now = clockFrom(databaseTime);
   const reads = target.reads + 1;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
   if (target.status === "published") {
-    const outcome = await askProvider(social, target, about, signal).catch((error) => {
+    const outcome = await askProvider(social, read, signal).catch((error) => {
       if (!stopping.aborted) log.warn("URL of a target not read", { targetId: target.id, error });
       return undefined;
     });
@@ -122,7 +123,7 @@ export async function readTarget(
     return;
   }
   try {
-    const outcome = (await askProvider(social, target, about, signal)) ?? {
+    const outcome = (await askProvider(social, read, signal)) ?? {
       state: "unknown" as const,
       message: UNKNOWN,
     };
@@ -141,12 +142,9 @@ export async function readTarget(
 
 async function askProvider(
   social: Social,
-  target: Target,
-  { posts, accounts }: About,
+  { target, post, account }: TargetRead,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const post = posts.get(target.post_id);
-  const account = accounts.get(target.social_account_id);
   const provider = social.engines.get("social", target.provider);
   // The account was deleted in between, or the provider is no longer configured.
   if (!post || !account || !provider) return undefined;

@@ -1,5 +1,5 @@
 import type { FailCategory, Outcome } from "vireo/slots/social";
-import type { Target } from "../tables";
+import type { TargetRow } from "../tables";
 import type { Verdict } from "./settle";
 
 export type Change = Omit<Verdict, "target">;
@@ -48,7 +48,7 @@ function toAddressless(task: string | null, reads: number, now: number): Change 
 /** Maps the result of reading a published target to its change. It stays published in any case. */
 export function toAddressChange(
   outcome: Outcome | undefined,
-  { task }: Pick<Target, "task">,
+  { task }: Pick<TargetRow, "task">,
   reads: number,
   now: number,
 ): Change {
@@ -63,7 +63,7 @@ const LIMIT_MS = 3 * 86_400_000;
 /** Delays the post because of a limit or a fault of the platform. The delay is shown, and has an end. */
 export function toDelay(
   { afterMs, message }: { afterMs: number; message: string },
-  { wanted_at }: Pick<Target, "wanted_at">,
+  { wanted_at }: Pick<TargetRow, "wanted_at">,
   now: number,
   errorCategory: FailCategory = "quota_exhausted",
 ): Change {
@@ -75,7 +75,7 @@ export function toDelay(
 /** Maps an outcome to the change of its target. `pendingMs`: time limit for the provider's processing. */
 export function toChange(
   outcome: Outcome,
-  target: Pick<Target, "called_at" | "reads" | "task" | "wanted_at">,
+  target: Pick<TargetRow, "called_at" | "reads" | "task" | "wanted_at">,
   pendingMs: number,
   now: number,
 ): Change {

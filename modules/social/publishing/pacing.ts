@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { Pace, PlatformName, SocialProvider } from "vireo/slots/social";
 import type { Social } from "../context";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, SocialAccount, TargetRow } from "../tables";
 import type { Verdict } from "./settle";
 
 const MINUTE = 60_000;
@@ -32,8 +32,8 @@ export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: Pla
   ((paces ?? platformPaces) as Readonly<Record<string, readonly Pace[] | undefined>>)[platform] ?? [];
 
 /** A due target with everything that the call needs. */
-export interface Candidate {
-  target: Target;
+export interface DueTarget {
+  target: TargetRow;
   post: Post;
   account: SocialAccount;
   provider: SocialProvider;
@@ -47,7 +47,7 @@ interface Limits {
 }
 
 /** Lists the limits that a target counts against: those of its account and of its provider. */
-function getLimits(target: Target, provider: SocialProvider): Limits[] {
+function getLimits(target: TargetRow, provider: SocialProvider): Limits[] {
   const all: Limits[] = [
     { column: "social_account_id", value: target.social_account_id, paces: getPaces(provider, target.platform) },
     { column: "provider", value: provider.name, paces: provider.pace ?? [] },
@@ -62,9 +62,9 @@ function getLimits(target: Target, provider: SocialProvider): Limits[] {
 export async function lockPaces(
   { engines }: Social,
   trx: Transaction,
-  due: readonly Target[],
-): Promise<(target: Target) => boolean> {
-  const getKeys = (target: Target) => {
+  due: readonly TargetRow[],
+): Promise<(target: TargetRow) => boolean> {
+  const getKeys = (target: TargetRow) => {
     const provider = engines.get("social", target.provider);
     return provider ? getLimits(target, provider).map(({ value }) => value) : [];
   };
@@ -129,7 +129,7 @@ const castValue = (column: Limits["column"]) => (column === "provider" ? sql`w.v
 /**
  * Splits candidates into those that may be published now and those delayed to the first time that keeps every limit.
  */
-export async function applyPaces<T extends Candidate>(trx: Transaction, candidates: readonly T[], now: number) {
+export async function applyPaces(trx: Transaction, candidates: readonly DueTarget[], now: number) {
   const ids = candidates.map(({ target }) => target.id);
   const all = candidates.flatMap(({ target, provider }) => getLimits(target, provider));
   const unique = [...new Map(all.map((limits) => [limits.value, limits])).values()];
@@ -138,7 +138,7 @@ export async function applyPaces<T extends Candidate>(trx: Transaction, candidat
     ...(await readTimes(trx, byColumn("social_account_id"), ids, now)),
     ...(await readTimes(trx, byColumn("provider"), ids, now)),
   ]);
-  const ready: T[] = [];
+  const ready: DueTarget[] = [];
   const delayed: Verdict[] = [];
   for (const candidate of candidates) {
     const { target, provider } = candidate;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Progress } from "vireo/slots/social";
 import type { Social } from "../context";
-import type { Target } from "../tables";
+import type { TargetRow } from "../tables";
 
 /** Purpose of sealed progress. */
 export const PROGRESS = "progress";
@@ -10,7 +10,7 @@ export const PROGRESS = "progress";
 const KEEP = sql`interval '14 days'`;
 
 /** A provider's notes about one target. They may contain URLs that work without a key, so they are encrypted. */
-export function openProgress({ db, secrets }: Social, accountId: string, target: Target): Progress {
+export function openProgress({ db, secrets }: Social, accountId: string, target: TargetRow): Progress {
   /** Nothing is saved before the first attempt. */
   let isEmpty = target.attempts <= 1 && target.called_at === null;
   return {

@@ -1,18 +1,18 @@
 import type { SocialTarget } from "vireo/slots/social";
 import { hasOwnSettings } from "../platforms";
 import { toAccountId, toPostId } from "../posts/present";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, SocialAccount, TargetRow } from "../tables";
 
 /** Text and settings of a post for one target only. Those of the account replace those of its platform. */
 export const getOwnParts = (
   { overrides }: Pick<Post, "overrides">,
-  target: Pick<Target, "platform" | "social_account_id">,
+  target: Pick<TargetRow, "platform" | "social_account_id">,
 ): { content?: string; title?: string } => ({
   ...overrides[target.platform],
   ...overrides[toAccountId(target.social_account_id)],
 });
 
-export function toSocialTarget(target: Target, post: Post, account: SocialAccount): SocialTarget {
+export function toSocialTarget(target: TargetRow, post: Post, account: SocialAccount): SocialTarget {
   const { platform } = target;
   const { content, title, ...settings } = getOwnParts(post, target);
   return {
@@ -33,7 +33,7 @@ export function toSocialTarget(target: Target, post: Post, account: SocialAccoun
 }
 
 /** UUID of the attempt, by which a provider recognises a repeated call. */
-export function getIdempotencyKey({ id, attempts }: Pick<Target, "id" | "attempts">): string {
+export function getIdempotencyKey({ id, attempts }: Pick<TargetRow, "id" | "attempts">): string {
   const hex = new Bun.CryptoHasher("sha256").update(`${id}:${attempts}`).digest("hex");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }

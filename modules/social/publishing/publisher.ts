@@ -23,8 +23,8 @@ import type { WorkSignals } from "vireo/work";
 import type { Social } from "../context";
 import { findInfo, listOffers } from "../platforms";
 import { isOfActiveAccount } from "../posts/store";
-import type { Target } from "../tables";
-import type { Claimed } from "./claim";
+import type { TargetRow } from "../tables";
+import type { TargetClaim } from "./claim";
 import { MediaError, withMedia } from "./media";
 import { type Change, toChange, toDelay, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
@@ -42,7 +42,7 @@ const interactions = { comment: "allowComment", duet: "allowDuet", stitch: "allo
 /** Returns the verdict. Undefined if another process has claimed the target, or its account was suspended. */
 export async function publishTarget(
   social: Social,
-  claimed: Claimed,
+  claimed: TargetClaim,
   { stopping, lost }: WorkSignals,
 ): Promise<Verdict | undefined> {
   const { target, post, account, provider, now } = claimed;
@@ -72,14 +72,14 @@ export async function publishTarget(
   }
 }
 
-const updateUncalled = ({ db }: Social, target: Target) =>
+const updateUncalled = ({ db }: Social, target: TargetRow) =>
   db
     .updateTable("social_targets")
     .where(isOwned(target))
     .where("status", "=", "publishing")
     .where("called_at", "is", null);
 
-async function recordCall(social: Social, target: Target, limitMs: number): Promise<Date | undefined> {
+async function recordCall(social: Social, target: TargetRow, limitMs: number): Promise<Date | undefined> {
   const row = await updateUncalled(social, target)
     .where(isOfActiveAccount())
     .set({ called_at: fromNow(), lease_until: fromNow(limitMs + LEASE_MS) })
@@ -90,7 +90,7 @@ async function recordCall(social: Social, target: Target, limitMs: number): Prom
 
 async function callProvider(
   { log }: Social,
-  { target, provider }: Claimed,
+  { target, provider }: TargetClaim,
   publication: Publication,
   limitMs: number,
 ): Promise<Outcome> {
@@ -153,7 +153,7 @@ async function preflight(
 
 /** Runs checks and uploads, which may take long. */
 async function prepare(
-  { provider, now }: Claimed,
+  { provider, now }: TargetClaim,
   { socialTarget, video, progress }: { socialTarget: SocialTarget; video: PostMedia; progress: Progress },
   cut: AbortSignal,
 ): Promise<Prepared> {
@@ -170,7 +170,12 @@ async function prepare(
 /**
  * Handles an error before the call. It is final if the video is at fault; otherwise retries until the post is too late.
  */
-function toRetry({ log, settings }: Social, error: unknown, { target, now }: Claimed, stopping: AbortSignal): Change {
+function toRetry(
+  { log, settings }: Social,
+  error: unknown,
+  { target, now }: TargetClaim,
+  stopping: AbortSignal,
+): Change {
   if (error instanceof MediaError) {
     return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
   }

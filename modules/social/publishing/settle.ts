@@ -5,7 +5,7 @@ import type { Social } from "../context";
 import { presentAll } from "../posts/read-posts";
 import { readTargets } from "../posts/store";
 import { FIRST_READ } from "../results/read-metrics";
-import type { Post, PostStatus, Target, TargetStatus } from "../tables";
+import type { Post, PostStatus, TargetRow, TargetStatus } from "../tables";
 
 /** Kinds of work: targets to publish, and targets to read. */
 export const PUBLISH = "publish";
@@ -13,7 +13,7 @@ export const READ = "read";
 
 /** Change of a target. Fields without a value are cleared, except those returned by the platform. */
 export interface Verdict {
-  target: Pick<Target, "id" | "post_id" | "attempts">;
+  target: Pick<TargetRow, "id" | "post_id" | "attempts">;
   status: TargetStatus;
   /** Next time at which a `pending` target is published. */
   dueAt?: Date;
@@ -42,16 +42,11 @@ const BATCH = 100;
 /** Encodes rows for a statement, as text because the driver would treat a list of objects as an SQL array. */
 const toRecordset = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`;
 
-interface Part {
-  status: TargetStatus;
-  due_at: Date | null;
-}
-
 /**
  * Derives the status of a post from its targets: `scheduled` while all of them wait for a later time, `partial` if they
  * ended differently or one outcome is unknown.
  */
-export function derivePostStatus(targets: readonly Part[], now: number): PostStatus {
+export function derivePostStatus(targets: readonly Pick<TargetRow, "status" | "due_at">[], now: number): PostStatus {
   const count = (...statuses: TargetStatus[]) => targets.filter(({ status }) => statuses.includes(status)).length;
   const waiting = targets.filter(({ status }) => status === "pending");
   if (waiting.length === targets.length && waiting.every(({ due_at }) => due_at && due_at.getTime() > now))

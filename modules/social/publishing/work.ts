@@ -5,8 +5,8 @@ import { fromNow, isHeld, isOwned, LEASE_MS } from "vireo/leases";
 import { type HeldRows, isAbandoned, type WorkKind } from "vireo/work";
 import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
-import { type Claimed, claimDue } from "./claim";
-import { claimReads, MAX_READS, type Reading, readTarget, reclaimExpired } from "./confirm";
+import { claimDue, type TargetClaim } from "./claim";
+import { claimReads, MAX_READS, readTarget, reclaimExpired, type TargetRead } from "./confirm";
 import { publishTarget } from "./publisher";
 import { PUBLISH, type VerdictQueue } from "./settle";
 
@@ -49,7 +49,7 @@ function createHeldTargets({ db }: Social): HeldRows {
 }
 
 /** Publishes due targets. A target whose process died is resolved from its recorded state. */
-export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<Claimed> => ({
+export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<TargetClaim> => ({
   concurrency: social.settings.concurrency,
   due: sql`least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
     (select min(lease_until) from social_targets where lease_until is not null))`,
@@ -78,7 +78,7 @@ export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKi
 });
 
 /** Reads targets that publishing left open. One replica does so, because platforms limit the reads of an app. */
-export const createReading = (social: Social, verdicts: VerdictQueue): WorkKind<Reading> => ({
+export const createReading = (social: Social, verdicts: VerdictQueue): WorkKind<TargetRead> => ({
   concurrency: MAX_READS,
   due: sql`(select min(next_read_at) from social_targets where next_read_at is not null)`,
   backlog: sql`select next_read_at as due, false as held from social_targets where next_read_at is not null`,

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
-import { readGroup } from "../groups/members";
+import { readGroup } from "../group-members";
 import { refuse } from "../posts/rules";
 import { type ChannelSums, readPackedAnalytics, readPackedSums } from "../results/packed-analytics";
 import type { Post } from "../tables";

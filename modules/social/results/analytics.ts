@@ -4,7 +4,7 @@ import type { Database } from "vireo/database";
 import type { FieldErrors } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
-import { readGroup } from "../groups/members";
+import { readGroup } from "../group-members";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import { weekdays } from "../schema";

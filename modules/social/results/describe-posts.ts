@@ -3,12 +3,12 @@ import { findHookForm, getOpening, type HookForm } from "vireo/hooks";
 import type { Social } from "../context";
 import { getVideoUrl } from "../posts/present";
 import { getOwnParts } from "../publishing/publication";
-import type { Post, Target } from "../tables";
+import type { Post, TargetRow } from "../tables";
 
 /** A published target, with the values its metrics are grouped by. */
 export interface Described {
   postId: string;
-  platform: Target["platform"];
+  platform: TargetRow["platform"];
   hook: HookForm | null;
   /** Length of the video, in seconds. */
   seconds: number | null;
@@ -23,7 +23,7 @@ export interface Described {
   isNew: boolean;
 }
 
-type Row = Pick<Target, "id" | "post_id" | "social_account_id" | "platform" | "platform_post_url"> &
+type Row = Pick<TargetRow, "id" | "post_id" | "social_account_id" | "platform" | "platform_post_url"> &
   Pick<Post, "content" | "overrides" | "video_key" | "video_url" | "media"> & {
     is_new: boolean;
     hook: HookForm | null;

@@ -9,7 +9,7 @@ import { type Figures, type MetricsReader, type Pace, readFigures } from "vireo/
 import { createPace } from "vireo/vendor/pace";
 import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
-import type { SocialAccount, Target } from "../tables";
+import type { SocialAccount, TargetRow } from "../tables";
 import { describePosts } from "./describe-posts";
 import { type Measured, storeFigures, teachLibrary } from "./store-figures";
 
@@ -27,7 +27,9 @@ const START_MS = 50;
 const PER_TURN = 50;
 const READ_MS = 30_000;
 
-type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & { now: Date };
+type Due = Pick<TargetRow, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & {
+  now: Date;
+};
 
 /**
  * Claims due targets: up to a full call of each account, longest waiting first, and more of the same account only after

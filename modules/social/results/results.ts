@@ -9,7 +9,7 @@ import type { Social } from "../context";
 import { toAccountId } from "../posts/present";
 import { findPost, findTargets } from "../posts/store";
 import { type Weekday, weekdays } from "../schema";
-import type { Target } from "../tables";
+import type { TargetRow } from "../tables";
 import type { BestTimes, PostMetrics } from "./schema";
 
 type Snapshot = Selectable<Tables["social_metrics"]>;
@@ -61,7 +61,7 @@ export async function readPostMetrics(
     .where("account_id", "=", accountId)
     .orderBy("measured_at")
     .execute();
-  const describe = ({ social_account_id, platform }: Target) => ({
+  const describe = ({ social_account_id, platform }: TargetRow) => ({
     accountId: toAccountId(social_account_id),
     platform,
   });

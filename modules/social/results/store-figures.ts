@@ -3,11 +3,11 @@ import type { Transaction } from "vireo/database";
 import type { Figures } from "vireo/slots/social";
 import type { Social } from "../context";
 import { toPostId } from "../posts/present";
-import type { SocialAccount, Target } from "../tables";
+import type { SocialAccount, TargetRow } from "../tables";
 import type { Described } from "./describe-posts";
 
 /** A target whose metrics were read. */
-export interface Measured extends Pick<Target, "id"> {
+export interface Measured extends Pick<TargetRow, "id"> {
   platformPostId: string;
   publishedAt: Date;
   /** Time of the read, by the database's clock. */

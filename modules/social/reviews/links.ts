@@ -6,7 +6,7 @@ import { readDecisions } from "../approval/waiting";
 import type { Social } from "../context";
 import { findInfo, listOffers } from "../platforms";
 import { findTargets, readSocialAccounts } from "../posts/store";
-import type { Comment, Decision, Post, Review, Reviewer, SocialAccount, Target } from "../tables";
+import type { Comment, Decision, Post, Review, Reviewer, SocialAccount, TargetRow } from "../tables";
 import { readBacking } from "./backing";
 import { isToken } from "./tokens";
 
@@ -78,7 +78,7 @@ export async function findReviewPost(db: Database, review: Review, postId: strin
 export interface ShownPost {
   post: Post;
   /** `title`: name of the platform. */
-  channels: { target: Target; account: SocialAccount; title: string }[];
+  channels: { target: TargetRow; account: SocialAccount; title: string }[];
   /** Those that clients may see, oldest first. */
   comments: Comment[];
   decisions: Decision[];

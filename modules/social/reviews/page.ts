@@ -2,7 +2,7 @@
 import { getInitials, getWorkspaceColor } from "vireo/workspace-look";
 import { toPostId } from "../posts/present";
 import { getOwnParts } from "../publishing/publication";
-import type { Comment, Decision, Post, StoredItem, Target } from "../tables";
+import type { Comment, Decision, Post, StoredItem, TargetRow } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
 import { addColor, style as reviewStyle } from "./style";
 
@@ -214,7 +214,7 @@ const renderChannels = ({ channels }: ShownPost): string =>
     .join("")}</ul>`;
 
 /** A text of each channel, once if all are the same. The names of accounts are shown where their platforms don't suffice. */
-function renderText(channels: ShownPost["channels"], heading: string, getText: (target: Target) => string | null) {
+function renderText(channels: ShownPost["channels"], heading: string, getText: (target: TargetRow) => string | null) {
   const texts = Map.groupBy(channels, ({ target }) => getText(target) ?? "");
   const getKey = (channel: ShownPost["channels"][number]) => getText(channel.target) ?? "";
   const rendered = [...texts].map(([text, own]) => {
@@ -232,7 +232,7 @@ function renderText(channels: ShownPost["channels"], heading: string, getText: (
 
 function renderTexts({ post, channels }: ShownPost): string {
   const titled = channels.filter(({ target }) => target.platform === "youtube");
-  const getTitle = (target: Target) => getOwnParts(post, target).title ?? post.title;
+  const getTitle = (target: TargetRow) => getOwnParts(post, target).title ?? post.title;
   const hasTitle = titled.some(({ target }) => getTitle(target));
   const titles = hasTitle ? renderText(titled, "Title", getTitle) : "";
   const captions = renderText(channels, "Caption", (target) => getOwnParts(post, target).content ?? post.content);
