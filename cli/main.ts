@@ -7,7 +7,7 @@ import { findBundle } from "#cli/bundle/find";
 import { isCompiled } from "#core/process/compiled";
 
 const [command, module] = process.argv.slice(2);
-const isRender = command === "child" && module === "local";
+const isLocalChild = command === "child" && module === "local";
 const program = isCompiled ? undefined : findBundle();
-if (isRender) await (program ? import(join(dirname(program), "render.js")) : import("#cli/render"));
+if (isLocalChild) await (program ? import(join(dirname(program), "local-child.js")) : import("#cli/local-child"));
 else await (program ? import(program) : import("#cli/program"));

@@ -11,7 +11,7 @@ async function loadBuiltIn(): Promise<readonly Module[]> {
   return [...modules, ...plugins];
 }
 
-/** Runs one child task, which core/process/child.ts starts. Those of the local engines run in cli/render.ts instead. */
+/** Runs one child task, which core/process/child.ts starts. Those of the local engines run in cli/local-child.ts instead. */
 async function runChildTask(): Promise<void> {
   const [{ serveChild }, { loadPlugins }] = await Promise.all([
     import("#core/process/child"),

@@ -12,7 +12,7 @@ import { WORKERS } from "#cli/bundle/workers";
 
 const repository = join(import.meta.dir, "../..");
 const ENTRY = "cli/program.ts";
-const RENDER = "cli/render.ts";
+const LOCAL_CHILD = "cli/local-child.ts";
 /** 11, the highest, takes 20 times as long and saves a few percent. */
 const BROTLI_QUALITY = 9;
 /** Number of bundles to keep. A running server still reads the pages and the source map of its own bundle. */
@@ -28,7 +28,7 @@ async function makeBundle(): Promise<void> {
   const sources = new Set(settings.map((name) => join(repository, name)));
   const pages = await buildPages(join(outdir, "pages"), BROTLI_QUALITY, sources);
   await Bun.build({
-    entrypoints: [ENTRY, RENDER, ...WORKERS].map((path) => join(repository, path)),
+    entrypoints: [ENTRY, LOCAL_CHILD, ...WORKERS].map((path) => join(repository, path)),
     ...createOptions(outdir, sources, pages),
   });
   const made: Made = {

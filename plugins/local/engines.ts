@@ -20,7 +20,7 @@ import * as models from "./models";
 import { askedLength } from "./music/duration";
 import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
-import type { RenderedVideo } from "./video/render";
+import type { RenderedVideo } from "./video/render-video";
 
 interface Settings {
   renders: number;

@@ -34,7 +34,7 @@ test("the program of these tests runs from a bundle", () => {
 
 test("renders load a bundle of their own, which has less than half of the program", () => {
   const program = findBundle()!;
-  expect(statSync(join(dirname(program), "render.js")).size).toBeLessThan(statSync(program).size / 2);
+  expect(statSync(join(dirname(program), "local-child.js")).size).toBeLessThan(statSync(program).size / 2);
 });
 
 test("a bundle has the dashboard's pages, compressed, and is made again when a source of theirs changes", () => {

@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderVideo } from "#plugins/local/video/render";
+import { renderVideo } from "#plugins/local/video/render-video";
 import { wrapPcm } from "#sdk/speech/wave";
 import { median } from "./rounds";
 

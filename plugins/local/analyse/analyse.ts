@@ -1,5 +1,5 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 import { buildFacts } from "./build-facts";
 import { measure } from "./measure";
 import { openTextReader } from "./read-text";

@@ -1,7 +1,7 @@
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { run } from "../codec/run";
 import { Source } from "../codec/source";
-import { RenderError, type RenderTools } from "../render";
+import { RenderError, type RenderTools } from "../render-tools";
 
 /** Frames per second to look at: enough to distinguish two cuts a third of a second apart. */
 export const RATE = 5;

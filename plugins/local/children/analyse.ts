@@ -1,6 +1,6 @@
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import { analyse as analyseVideo } from "../analyse/analyse";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 
 interface Input {
   request: AnalyseRequest;

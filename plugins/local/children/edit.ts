@@ -6,7 +6,7 @@ import { openPictures } from "../codec/pictures";
 import { writeThumbnail } from "../draw/thumbnail";
 import { type Edited, type Layer, renderEdit } from "../edit/edit";
 import { OVERLAY_FACE, placeFont } from "../edit/font-choice";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 
 /** Paths of the files of layers. */
 export interface LayerFiles {

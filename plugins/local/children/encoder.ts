@@ -4,7 +4,7 @@ import type { VideoEncoder } from "../codec/encoders";
 import { BT709, h264, mp4 } from "../codec/formats";
 import { run } from "../codec/run";
 import { Source } from "../codec/source";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 
 const [WIDTH, HEIGHT, FPS, COUNT] = [640, 360, 5, 15];
 const CRF = 18;

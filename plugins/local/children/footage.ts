@@ -11,7 +11,7 @@ import { loadPicture } from "../draw/photo";
 import { encodePng, isOpaque } from "../draw/png";
 import { writeThumbnail } from "../draw/thumbnail";
 import { findVoiceStretches } from "../edit/speech";
-import { RenderError, type RenderTools } from "../render";
+import { RenderError, type RenderTools } from "../render-tools";
 
 interface FramesInput {
   path: string;

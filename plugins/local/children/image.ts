@@ -2,8 +2,8 @@ import type { ImageRequest } from "vireo/slots/image";
 import { toBrandFaces } from "../fonts/own";
 import type { PlacedFonts } from "../fonts/place";
 import { editImage } from "../image/edit";
-import { renderImage } from "../image/render";
-import type { RenderTools } from "../render";
+import { renderImage } from "../image/render-image";
+import type { RenderTools } from "../render-tools";
 
 interface Input {
   request: ImageRequest;

@@ -2,7 +2,7 @@ import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
 import { findMoments } from "../moments/find-moments";
 import { readVideo } from "../moments/read";
 import { packReading, unpackReading } from "../moments/stored-reading";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 
 interface Input {
   request: MomentsRequest;

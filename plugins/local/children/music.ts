@@ -1,5 +1,5 @@
 import type { MusicRequest } from "vireo/slots/music";
-import { renderMusic } from "../music/render";
-import type { RenderTools } from "../render";
+import { renderMusic } from "../music/render-music";
+import type { RenderTools } from "../render-tools";
 
 export const music = ({ request }: { request: MusicRequest }, tools: RenderTools) => renderMusic(request, tools);

@@ -4,9 +4,9 @@ import type { VideoEncoder } from "../codec/encoders";
 import { placeFont } from "../edit/font-choice";
 import { toBrandFaces } from "../fonts/own";
 import type { PlacedFonts } from "../fonts/place";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 import { renderNarrated } from "../video/narrated";
-import { renderVideo } from "../video/render";
+import { renderVideo } from "../video/render-video";
 import { type LayerFiles, placeLayers } from "./edit";
 
 interface Input {

@@ -1,5 +1,5 @@
 import { FFmpegError, Log, PosixError } from "node-av/lib";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 
 // Errors are reported by return code, so FFmpeg's own messages are turned off.
 Log.setLevel(-8 as Parameters<typeof Log.setLevel>[0]);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { type Probed, probe, sniff } from "vireo/media";
 import type { FaceFinder } from "#plugins/local/reframe/faces";
-import { RenderError } from "#plugins/local/render";
+import { RenderError } from "#plugins/local/render-tools";
 import { toHex, toHsl } from "./colors";
 import { isCutout } from "./cutout";
 import { type Focus, getMiddle, lookAt } from "./focus";

@@ -12,7 +12,7 @@ import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
 import { checkLetters } from "../fonts/letters";
 import { fontRuns } from "../fonts/runs";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import { assScript } from "./ass";
 import type { Composition } from "./composition";
 import { drawEmoji } from "./emoji";

@@ -1,4 +1,4 @@
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 
 /** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; the sign is optional. Throws RenderError "color_invalid". */
 export function parseColor(color: string): { rgb: string; opacity: number } {

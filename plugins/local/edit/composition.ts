@@ -3,7 +3,7 @@ import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/t
 import type { Drawing, Sound } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters, measureVoiceGain } from "./loudness";
 import { openFile, type Source } from "./source";

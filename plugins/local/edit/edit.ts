@@ -1,6 +1,6 @@
 import type { ReframeShot } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
 import { addMusic, type MusicInput } from "./music";

@@ -1,7 +1,7 @@
 import type { FontFile } from "vireo/brief";
 import { type Face, findFont, ownFonts, textFamilies } from "../fonts/index";
 import { addOwnFont } from "../fonts/own";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 
 /** Default font of text overlays. */
 export const OVERLAY_FACE: Face = { family: "Montserrat", weight: 700 };

@@ -1,5 +1,5 @@
 import { probe } from "vireo/media";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import type { Composition } from "./composition";
 import { DUCK, FILL, SOUND } from "./voiceover";
 

@@ -4,7 +4,7 @@ import { lineText, wrapWords } from "vireo/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { checkLetters } from "../fonts/letters";
 import { joinEmoji } from "../fonts/runs";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import { parseColor } from "./color";
 import { chosenFont, OVERLAY_FACE } from "./font-choice";
 import { textMeasure } from "./measure";

@@ -1,6 +1,6 @@
 import { safeMargins } from "vireo/captions/layout";
 import { loadPicture } from "../draw/photo";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import type { Composition } from "./composition";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
 

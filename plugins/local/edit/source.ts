@@ -4,7 +4,7 @@ import type { MeasuredText } from "vireo/captions/text-rows";
 import type { Sound } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
-import type { RenderTools } from "../render";
+import type { RenderTools } from "../render-tools";
 import { Measured } from "./measured";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";

@@ -6,7 +6,7 @@ import { aac, BT709, h264, mp4 } from "../codec/formats";
 import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
-import { RenderError, type RenderTools } from "../render";
+import { RenderError, type RenderTools } from "../render-tools";
 import { copyCut } from "./copy-cut";
 
 /** A part of a video, in its seconds. */

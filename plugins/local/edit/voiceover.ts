@@ -1,7 +1,7 @@
 import { DUCKING } from "vireo/ducking";
 import { probe } from "vireo/media";
 import { HOLD_SLACK, LONGEST_HOLD } from "vireo/slots/edit";
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import type { Composition } from "./composition";
 
 export interface VoiceoverInput {

@@ -1,4 +1,4 @@
-import { RenderError } from "../render";
+import { RenderError } from "../render-tools";
 import { findMissing } from "./runs";
 
 /** Maximum number of letters that an error names. */

@@ -1,6 +1,6 @@
 /** The texts of a poster, set as one group: brand, headline, offer, points, facts and button. */
 import { isRightToLeft } from "vireo/captions/words";
-import type { Scene as Card } from "vireo/slots/storyboard";
+import type { Scene } from "vireo/slots/storyboard";
 import { inkOn } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
@@ -8,13 +8,13 @@ import { quotationMark } from "#plugins/local/draw/shapes";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
 import { drawLettering, type LetteringOptions, type LetteringStyle, letter } from "#plugins/local/video/lettering";
-import type { Content, Moment, SceneKit, Setter } from "#plugins/local/video/scene";
+import type { ContentBlock, FrameTime, SceneKit, Setter } from "#plugins/local/video/scene";
 import { CAP, cards, isBurst, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
 import { type Box, bound } from "#plugins/local/video/stage";
 
 /** A moment after all entrances. */
-export const SETTLED: Moment = { time: 1e6, length: 1e12, clock: 0, pulse: 0 };
+export const SETTLED: FrameTime = { time: 1e6, length: 1e12, clock: 0, pulse: 0 };
 
 /** A part of a poster on the canvas. */
 export interface Block extends Box {
@@ -226,11 +226,11 @@ function listRest(kit: SceneKit, brief: PosterText, box: Box, size: number, opti
 const rowKinds: ReadonlySet<string> = new Set(["place", "contact", "menu"]);
 
 /** True if a card is only rows of facts without a heading. */
-const isRows = ({ kind, text = "" }: Card): boolean =>
+const isRows = ({ kind, text = "" }: Scene): boolean =>
   (kind === "place" || kind === "contact") && (text === "" || text.split("\n").some(isFact));
 
 /** Facts, whatever they were read from, points that are a price list, and the other points. */
-function divide({ points: all, cards: given, cta }: PosterText): { facts: string[]; points: string[]; menu: Card[] } {
+function divide({ points: all, cards: given, cta }: PosterText): { facts: string[]; points: string[]; menu: Scene[] } {
   const rows = given.filter(isRows).flatMap(({ text = "", subtext = "" }) => `${text}\n${subtext}`.split("\n"));
   const points = all.filter((point) => !isFact(point));
   const isMenu = points.length >= LIST && points.every((point) => splitRow(point).value !== "");
@@ -242,12 +242,12 @@ function divide({ points: all, cards: given, cta }: PosterText): { facts: string
 }
 
 /** The offer as a price card, unless the headline has it. */
-function readOffer({ hook, offer, offerDetail, points }: PosterText): (Card & { subtext: string }) | undefined {
+function readOffer({ hook, offer, offerDetail, points }: PosterText): (Scene & { subtext: string }) | undefined {
   if (offer === "" || [hook, ...points].some((text) => text.includes(offer))) return undefined;
   return { kind: "price", text: offer, subtext: offerDetail };
 }
 
-function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: LetteringOptions): Part {
+function setCard(kit: SceneKit, card: Scene, box: Box, size: number, options: LetteringOptions): Part {
   const { kind, text = "", subtext = "", price } = card;
   const rows = `${text}\n${subtext}`.split("\n").filter(Boolean).length;
   const lines = HEIGHTS[kind] ?? (kind === "comparison" ? 3.4 * rows : (rows > 2 ? 1.75 : 1.4) * rows);
@@ -268,7 +268,7 @@ function setCard(kit: SceneKit, card: Card, box: Box, size: number, options: Let
   return { ...fromContent("card", content), size: content.size * (kind === "price" ? 0.45 : 1) };
 }
 
-const fromContent = (kind: string, { box, size, truncated, draw }: Content): Part => ({
+const fromContent = (kind: string, { box, size, truncated, draw }: ContentBlock): Part => ({
   ...{ kind, box, size, truncated },
   draw: (style) => draw(SETTLED, 0, style),
 });

@@ -4,14 +4,14 @@ import { loadPicture } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { hash, random } from "#plugins/local/draw/random";
 import { writeThumbnail } from "#plugins/local/draw/thumbnail";
-import { RenderError, type RenderTools } from "#plugins/local/render";
+import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { writeCaption } from "./caption";
 import { resizeTo } from "./geometry";
 import type { Operation } from "./instruction/operation";
 import { parseInstruction } from "./instruction/parse";
 import { blend, type Mask, maskedBox, toMask } from "./pixels/mask";
 import type { Pixels } from "./pixels/pixels";
-import type { RenderedImage } from "./render";
+import type { RenderedImage } from "./render-image";
 
 export interface EditInput {
   /** File of the image to edit. */

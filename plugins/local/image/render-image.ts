@@ -4,7 +4,7 @@ import { encodePng } from "#plugins/local/draw/png";
 import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
 import { withFaceFinder } from "#plugins/local/reframe/faces";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 import type { ParseInput } from "#plugins/local/storyboard/index";
 import { type AspectRatio, drawPoster } from "./poster";
 

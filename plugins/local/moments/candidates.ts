@@ -7,7 +7,7 @@ import type { Steer } from "./steer";
 import type { TalkWord } from "./timed-words";
 import type { Topics } from "./topics";
 import { rateHook, type Traits } from "./traits";
-import type { Content, Factors, Limits, Reading } from "./types";
+import type { ContentKind, Factors, Limits, Reading } from "./types";
 
 /** A run of whole sentences, `first` to `last`. */
 export interface Run extends Candidate {
@@ -24,7 +24,7 @@ export interface Talk {
   steer?: Steer;
 }
 
-const WEIGHTS: Record<Content, Factors> = {
+const WEIGHTS: Record<ContentKind, Factors> = {
   auto: { hook: 0.32, complete: 0.32, clarity: 0.12, density: 0.14, energy: 0.1 },
   talk: { hook: 0.32, complete: 0.32, clarity: 0.12, density: 0.14, energy: 0.1 },
   screen: { hook: 0.22, complete: 0.34, clarity: 0.2, density: 0.18, energy: 0.06 },
@@ -40,7 +40,7 @@ const KEPT = 6;
 const PASSAGE = 30;
 
 /** Lists the best runs of sentences that fulfil all limits. */
-export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Reading, content: Content): Run[] {
+export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Reading, content: ContentKind): Run[] {
   const { sentences, traits } = talk;
   const rate = createRating(talk, reading, content);
   const runs: Run[] = [];
@@ -106,7 +106,7 @@ function endsTooEarly({ words, sentences, traits }: Talk, last: number, { most }
 }
 
 /** Creates the rating of runs. Sums are prepared, so that each rating takes constant time. */
-function createRating({ words, sentences, traits, topics, steer }: Talk, reading: Reading, content: Content) {
+function createRating({ words, sentences, traits, topics, steer }: Talk, reading: Reading, content: ContentKind) {
   const weights = WEIGHTS[content] ?? WEIGHTS.auto;
   const sumTraits = (value: (trait: Traits) => number) => accumulate(traits.map(value));
   const fillers = sumTraits((trait) => trait.fillers);

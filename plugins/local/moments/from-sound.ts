@@ -3,7 +3,7 @@ import { LEAD, TAIL } from "./boundaries";
 import { type Candidate, chooseCandidates, spreadScores } from "./choose";
 import { createLoudnessScale, createMotionScale } from "./energy";
 import { writeSeconds } from "./reason";
-import type { Content, Factors, Limits, Moment, Reading } from "./types";
+import type { ContentKind, Factors, Limits, Moment, Reading } from "./types";
 import { isClear, measureVoice, type Voice } from "./voice";
 
 interface Stretch extends Candidate {
@@ -37,7 +37,7 @@ export function findHeardMoments(
   reading: Reading,
   voice: Voice | undefined,
   limits: Limits,
-  content: Content,
+  content: ContentKind,
 ): Moment[] {
   const spoken = voice && content !== "action" ? rateStretches(listPauses(voice, limits), reading, voice, limits) : [];
   const stretches =

@@ -6,7 +6,7 @@ import { Source as MediaSource, type Pictures } from "../codec/source";
 import { fitPart } from "../edit/video-file";
 import { type FaceFinder, openFaceFinder } from "../reframe/faces";
 import { lookAt, scaleDown } from "../reframe/look";
-import { RenderError, type RenderTools } from "../render";
+import { RenderError, type RenderTools } from "../render-tools";
 import { describePicture } from "./layout";
 import { createPitchMeter, PITCHES_PER_SECOND } from "./pitch";
 import { roundReading, type StoredReading } from "./stored-reading";

@@ -27,7 +27,7 @@ export interface Look {
 /** What to look for. */
 export type Wanted = Omit<MomentsRequest, "model" | "sourceUrl" | "isUpload" | "transcript" | "reading">;
 
-export type Content = Wanted["content"];
+export type ContentKind = Wanted["content"];
 export type Factors = Moment["factors"];
 
 /** Checked limits of a search. Times are in seconds. */

@@ -5,7 +5,7 @@ import { ART_SIZE, drawCover } from "#plugins/local/music/cover";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
 import { renderTrack, type TrackSection } from "#plugins/local/music/track";
-import { RenderError, type RenderTools } from "#plugins/local/render";
+import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 
 export interface MusicInput extends MusicRequest {
   /** False requests vocals, which this engine rejects. Defaults to true. */

@@ -4,7 +4,7 @@ import { openPictures, type PictureReader } from "#plugins/local/codec/pictures"
 import { lookAt } from "#plugins/local/draw/focus";
 import { loadPhoto, type Photo } from "#plugins/local/draw/photo";
 import { type FaceFinder, withFaceFinder } from "#plugins/local/reframe/faces";
-import { RenderError, type RenderTools } from "#plugins/local/render";
+import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { FPS, type Size } from "./size";
 
 /** A photo or video of the user, ready to be shown in scenes. */

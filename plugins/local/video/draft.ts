@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Canvas } from "@napi-rs/canvas";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 import { type Encoding, encode } from "./encode";
 import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";

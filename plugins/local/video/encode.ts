@@ -9,7 +9,7 @@ import type { Measured } from "#plugins/local/edit/measured";
 import type { Source } from "#plugins/local/edit/source";
 import { findTextIn, scaleForText } from "#plugins/local/edit/text-rows";
 import type { Edit } from "#plugins/local/edit/video-file";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
 

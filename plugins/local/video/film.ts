@@ -5,7 +5,7 @@ import type { Clip } from "./clip";
 import type { DesignName } from "./design-name";
 import { clamp } from "./ease";
 import type { Look } from "./look";
-import type { Moment, Scene, SceneKit } from "./scene";
+import type { DrawFrame, FrameTime, SceneKit } from "./scene";
 import { designs } from "./scenes/designs";
 import type { PlannedShot } from "./shots";
 import { FPS, type Size } from "./size";
@@ -46,7 +46,7 @@ export class Film {
   readonly #input: FilmInput;
   readonly #kit: Omit<SceneKit, "random">;
   readonly #cuts: number[];
-  readonly #scenes = new Map<number, Scene>();
+  readonly #scenes = new Map<number, DrawFrame>();
   readonly #transitions: TransitionName[];
   /** Length of a transition. */
   readonly #change: number;
@@ -139,7 +139,7 @@ export class Film {
     ctx.restore();
   }
 
-  #scene(index: number): Scene {
+  #scene(index: number): DrawFrame {
     const known = this.#scenes.get(index);
     if (known) return known;
     const shot = this.#input.shots[index]!;
@@ -148,7 +148,7 @@ export class Film {
     return scene;
   }
 
-  #moment(index: number, frame: number): Moment {
+  #moment(index: number, frame: number): FrameTime {
     const start = this.#cuts[index]!;
     const end = index + 1 < this.#cuts.length ? this.#cuts[index + 1]! + this.#change : this.#input.count;
     const clock = frame / FPS;
@@ -181,7 +181,7 @@ export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint
  * Moves over the whole frame at a constant speed, so that no scene stands still once its text is visible: every two
  * scenes in another direction. The frame always covers the stage.
  */
-export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { time, length }: Moment): void {
+export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { time, length }: FrameTime): void {
   const reach = clamp(length * CAMERA.perSecond, CAMERA.least, CAMERA.most);
   const progress = clamp(time / length);
   const scale = 1 + reach;

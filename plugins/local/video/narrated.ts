@@ -9,8 +9,8 @@ import type { Narration } from "vireo/slots/video";
 import { shiftWords } from "vireo/speech/words";
 import type { Layer } from "#plugins/local/edit/edit";
 import { speechIntervals } from "#plugins/local/edit/speech";
-import { RenderError, type RenderTools } from "#plugins/local/render";
-import { type RenderedVideo, renderVideo, type VideoInput } from "./render";
+import { RenderError, type RenderTools } from "#plugins/local/render-tools";
+import { type RenderedVideo, renderVideo, type VideoInput } from "./render-video";
 import { FPS } from "./size";
 
 interface NarratedInput extends VideoInput {

@@ -10,7 +10,7 @@ import { Measured } from "#plugins/local/edit/measured";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
-import { RenderError, type RenderTools } from "#plugins/local/render";
+import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { addSeconds, type Content, type ParseInput, parsePrompt, toStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
 import { renderDraft, toStills, writeStills } from "./draft";

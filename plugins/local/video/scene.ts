@@ -45,7 +45,7 @@ export interface SceneKit {
 }
 
 /** Timing of a frame. All in seconds except `pulse`. */
-export interface Moment {
+export interface FrameTime {
   /** Time since the scene began. */
   time: number;
   /** Duration of the scene. */
@@ -57,20 +57,20 @@ export interface Moment {
 }
 
 /** What a scene says, set into a box: a text, a list, a price on its plate, or a step with its number. */
-export interface Content {
+export interface ContentBlock {
   /** Bounds of everything that is drawn. */
   box: Box;
   /** Size of the main text. */
   size: number;
   truncated: boolean;
-  draw(moment: Moment, start: number, style: LetteringStyle): void;
+  draw(moment: FrameTime, start: number, style: LetteringStyle): void;
 }
 
 /** Sets what a shot says into a box. */
-export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => Content;
+export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => ContentBlock;
 
-/** Draws the whole stage. */
-export type Scene = (moment: Moment) => void;
+/** Draws a frame, or a part of it. */
+export type DrawFrame = (moment: FrameTime) => void;
 
 /** Prepares a scene: sets text and crops photos once, before its first frame. */
-export type Design = (shot: Shot, kit: SceneKit) => Scene;
+export type Design = (shot: Shot, kit: SceneKit) => DrawFrame;

@@ -4,7 +4,7 @@ import { run } from "#plugins/local/codec/run";
 import { Source } from "#plugins/local/codec/source";
 import type { CaptionInput } from "#plugins/local/edit/captions";
 import { renderEdit } from "#plugins/local/edit/edit";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 import { captionStyles, type StyleName } from "#sdk/captions/styles";
 import { brightness, clip, loudnessOf, pictureAt, soundOf, synthesize, tools } from "#test/plugins/local/edit-clips";
 

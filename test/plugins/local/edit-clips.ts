@@ -5,7 +5,7 @@ import { aac, BT709, FASTEST, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Source, type Track } from "#plugins/local/codec/source";
 import type { Encoding, Target } from "#plugins/local/codec/writer";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 
 /** A new folder, gone when the tests are over. */
 export function scratch(): string {

@@ -4,7 +4,7 @@ import { probe } from "#core/media/probe";
 import { renderEdit } from "#plugins/local/edit/edit";
 import type { MusicInput } from "#plugins/local/edit/music";
 import { DUCK, SOUND, type VoiceoverInput } from "#plugins/local/edit/voiceover";
-import type { RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render-tools";
 import { createFollower, getDucking, POWERS_PER_SECOND } from "#sdk/ducking";
 import {
   brightness,

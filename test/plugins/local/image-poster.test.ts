@@ -6,7 +6,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { type AspectRatio, drawPoster, layoutNames, type Poster, sizes } from "#plugins/local/image/poster";
-import { renderImage } from "#plugins/local/image/render";
+import { renderImage } from "#plugins/local/image/render-image";
 
 const prompts = [
   'Cold brew coffee that hits different — smooth and strong, zero sugar. Order "Nightowl" today!',

@@ -6,8 +6,8 @@ import { loadImage } from "@napi-rs/canvas";
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { drawArt } from "#plugins/local/music/art";
 import { planMusic } from "#plugins/local/music/plan";
-import { renderMusic } from "#plugins/local/music/render";
-import type { RenderTools } from "#plugins/local/render";
+import { renderMusic } from "#plugins/local/music/render-music";
+import type { RenderTools } from "#plugins/local/render-tools";
 
 let folder: string;
 

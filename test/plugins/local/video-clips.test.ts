@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { frames } from "#plugins/local/children/footage";
 import { readSound } from "#plugins/local/codec/read-sound";
-import { renderVideo, type VideoInput } from "#plugins/local/video/render";
+import { renderVideo, type VideoInput } from "#plugins/local/video/render-video";
 import { soundFile, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const kit = tools();

@@ -12,7 +12,7 @@ import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import type { DesignName } from "#plugins/local/video/design-name";
 import { lookFor } from "#plugins/local/video/look";
-import { prepareFilm } from "#plugins/local/video/render";
+import { prepareFilm } from "#plugins/local/video/render-video";
 import type { SceneKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
 import { frameSize } from "#plugins/local/video/size";

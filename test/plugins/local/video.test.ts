@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
-import type { RenderTools } from "#plugins/local/render";
-import { type RenderedVideo, renderVideo, type VideoInput } from "#plugins/local/video/render";
+import type { RenderTools } from "#plugins/local/render-tools";
+import { type RenderedVideo, renderVideo, type VideoInput } from "#plugins/local/video/render-video";
 import { encodeWav } from "./sounds";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import type { Canvas } from "@napi-rs/canvas";
 import { colorNamed } from "#plugins/local/draw/colorwords";
-import { RenderError } from "#plugins/local/render";
+import { RenderError } from "#plugins/local/render-tools";
 import { resizeTo } from "../geometry";
 import { replaceBackground } from "../pixels/background";
 import type { Operation, Rule } from "./operation";

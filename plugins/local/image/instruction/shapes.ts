@@ -1,6 +1,6 @@
 import type { Canvas } from "@napi-rs/canvas";
 import { colorNamed } from "#plugins/local/draw/colorwords";
-import { RenderError } from "#plugins/local/render";
+import { RenderError } from "#plugins/local/render-tools";
 import { bordered, cropTo, flipped, resizeTo, rotated, roundCorners } from "../geometry";
 import type { Rule } from "./operation";
 import { amount, color, parseAmount, picture, wholeWords } from "./patterns";

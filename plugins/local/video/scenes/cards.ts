@@ -15,12 +15,12 @@ import { splitLabel, splitRow, toNumber } from "#plugins/local/storyboard/rows";
 import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Look } from "../look";
-import type { Content, Moment, Shot } from "../scene";
+import type { ContentBlock, FrameTime, Shot } from "../scene";
 import { type Box, bound } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
-type Draw = (since: number, style: LetteringStyle, moment: Moment) => void;
+type Draw = (since: number, style: LetteringStyle, moment: FrameTime) => void;
 
 /** What a card is drawn with. Scenes have more, posters only this. */
 export interface CardKit {
@@ -30,7 +30,7 @@ export interface CardKit {
 
 export type Facts = Pick<Shot, "kind" | "text" | "subtext" | "price" | "photo">;
 
-export type CardSetter = (kit: CardKit, shot: Facts, box: Box, options: LetteringOptions) => Content;
+export type CardSetter = (kit: CardKit, shot: Facts, box: Box, options: LetteringOptions) => ContentBlock;
 
 /** A card, laid out from the top of its box. */
 interface Card {
@@ -45,7 +45,7 @@ interface Card {
 const SCALES = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.46, 0.4] as const;
 
 /** Sets a card as large as it fits, and aligns it in its box. */
-function fit(kit: CardKit, box: Box, { vertical }: LetteringOptions, set: (scale: number) => Card): Content {
+function fit(kit: CardKit, box: Box, { vertical }: LetteringOptions, set: (scale: number) => Card): ContentBlock {
   const isGood = (card: Card) =>
     !card.truncated && card.box.height <= box.height + 1 && card.box.width <= box.width + 1;
   let card = set(1);
@@ -306,7 +306,7 @@ function setRows(
   { largest, marks, values }: RowStyle,
   box: Box,
   options: LetteringOptions,
-): Content {
+): ContentBlock {
   const { ctx, look } = kit;
   const rtl = isRightToLeft(texts.join(" "));
   const font = rowFont(kit);
@@ -511,7 +511,7 @@ function setMarked(
   style: RowStyle,
   box: Box,
   options: LetteringOptions,
-): Content {
+): ContentBlock {
   const entries = rows.map((text, i) => ({ text, mark: style.marks[i] }));
   const stack = isStack(rows, title, box) ? setStack(kit, entries, box, options) : undefined;
   return stack && (!stack.truncated || rows.length === 1) ? stack : setRows(kit, title, rows, style, box, options);
@@ -525,7 +525,7 @@ const setPlace: CardSetter = (kit, shot, box, options) => {
 };
 
 /** Times, addresses and contacts together, each with its mark. */
-export const setFacts = (kit: CardKit, rows: readonly string[], box: Box, options: LetteringOptions): Content =>
+export const setFacts = (kit: CardKit, rows: readonly string[], box: Box, options: LetteringOptions): ContentBlock =>
   setRows(
     kit,
     "",
@@ -598,7 +598,7 @@ const isStack = (rows: readonly string[], title: string, box: Box): boolean =>
     (rows.length <= STACK.rows && box.height > box.width * (rows.length === 2 ? STACK.pair : STACK.shape)));
 
 /** A few facts below each other, with marks above them or prices below; one alone is as large as a headline. */
-function setStack(kit: CardKit, entries: readonly Entry[], box: Box, options: LetteringOptions): Content {
+function setStack(kit: CardKit, entries: readonly Entry[], box: Box, options: LetteringOptions): ContentBlock {
   const { ctx } = kit;
   const [font, maxLines] = entries.length === 1 ? [options.font, 4] : [rowFont(kit), 2];
   const largest = entries.length === 1 ? options.maxSize : Math.max(STACK.least, STACK.most / (entries.length + 0.2));
@@ -803,7 +803,7 @@ type ChartSetter = (
   rows: readonly { label: string; value: string }[],
   box: Box,
   options: LetteringOptions,
-) => Content;
+) => ContentBlock;
 
 const readShares = (rows: readonly { value: string }[]): number[] => {
   const numbers = rows.map(({ value }) => Math.max(0, toNumber(value) ?? 0));

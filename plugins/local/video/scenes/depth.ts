@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fade, mix } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
-import type { Scene, SceneKit, Shot } from "../scene";
+import type { DrawFrame, SceneKit, Shot } from "../scene";
 import type { Box } from "../stage";
 import type { Tone } from "../tone";
 import { brandTag, createGround, getTone } from "./parts";
@@ -176,7 +176,11 @@ function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => 
 type Layer = "ghost" | "bits" | "tag" | "new tag";
 
 /** Prepares what is behind the text of a scene, in the order in which it is drawn. */
-export function setBackground(shot: Shot, kit: SceneKit, ...layers: Layer[]): { tone: Tone; drawBackground: Scene } {
+export function setBackground(
+  shot: Shot,
+  kit: SceneKit,
+  ...layers: Layer[]
+): { tone: Tone; drawBackground: DrawFrame } {
   const tone = getTone(shot, kit);
   const nothing = () => {};
   const ground = createGround(shot, kit);

@@ -1,7 +1,7 @@
 import type { DesignName } from "../design-name";
 import type { Design } from "../scene";
-import * as ends from "./end";
-import * as few from "./few";
+import { endAccent, endCentre, endDisc, endFrame, endLeft, endPanel, endRoof, endSlant, endStrip } from "./end";
+import { fewDrawn, fewGiant, fewWall } from "./few";
 import { hookKinetic, hookLead, hookStack } from "./hook";
 import {
   layoutBand,
@@ -13,19 +13,33 @@ import {
   layoutSplit,
   layoutSpot,
 } from "./layouts";
-import * as photos from "./photo";
-import { card, pointNumbered } from "./point";
-import { quotation } from "./quotation";
-import { statement } from "./statement";
+import {
+  opening,
+  photoCard,
+  photoCardFlip,
+  photoDisc,
+  photoFlip,
+  photoFull,
+  photoGround,
+  photoLabel,
+  photoPart,
+} from "./photo";
+import { card, pointNumbered, quotation, statement } from "./text";
 
 /** All scene designs. */
 export const designs: Record<DesignName, Design> = {
-  ...few,
-  ...photos,
-  ...ends,
   hookStack,
   hookLead,
   hookKinetic,
+  opening,
+  photoFull,
+  photoLabel,
+  photoPart,
+  photoFlip,
+  photoCard,
+  photoCardFlip,
+  photoGround,
+  photoDisc,
   card,
   pointNumbered,
   statement,
@@ -38,4 +52,16 @@ export const designs: Record<DesignName, Design> = {
   layoutSpot,
   layoutBubble,
   layoutCount,
+  fewGiant,
+  fewDrawn,
+  fewWall,
+  endCentre,
+  endLeft,
+  endFrame,
+  endAccent,
+  endRoof,
+  endDisc,
+  endSlant,
+  endPanel,
+  endStrip,
 };

@@ -9,7 +9,7 @@ import { outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type LetteringStyle, letter } from "../lettering";
 import { chooseGround, closeIn, framed, setProduct } from "../pictures";
 import { findCut } from "../placing";
-import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
+import type { Design, DrawFrame, FrameTime, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost } from "./depth";
@@ -182,7 +182,7 @@ const keepsSubject = (photo: Photo, area: Box): boolean =>
   findCut(photo, area, closeIn(photo, coverCrop(photo, area.width, area.height))).isAllowed;
 
 /** Draws a picture into a part of the frame, with its subject whole. */
-function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): Scene {
+function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): DrawFrame {
   const { ctx, stage } = kit;
   const { x, y, width, height } = area;
   const pad = Math.max(76, 0.1 * Math.min(width, height));
@@ -240,7 +240,7 @@ function createPaint(
   head: Box,
   { tone, inverted, name }: { tone: Tone; inverted: Tone; name: Shot["backdrop"] },
   hasPicture: boolean,
-): Scene {
+): DrawFrame {
   const { ctx, stage, random } = kit;
   const pattern = backdrop(name, stage, inverted, { flat: true, random });
   const { x, y, width, height } = painted;
@@ -315,7 +315,7 @@ interface Block {
   size: number;
   box: Box;
   place(y: number): void;
-  draw: Scene;
+  draw: DrawFrame;
 }
 
 interface Tones {
@@ -473,7 +473,7 @@ function setLine(card: EndCard, text: string, kit: SceneKit, room: Box, tone: To
 }
 
 /** Contact in the middle of its strip. */
-function setStripText({ align }: EndCard, lines: readonly string[], kit: SceneKit, tone: Tone): Scene {
+function setStripText({ align }: EndCard, lines: readonly string[], kit: SceneKit, tone: Tone): DrawFrame {
   const { ctx, stage, look } = kit;
   const top = stage.height - getStrip(stage);
   const area = align === "left" && !isRightToLeft(lines.join(" ")) ? leadingArea(stage) : stage.safe;
@@ -511,7 +511,7 @@ function setText(
       lettering = moveLettering(lettering, y - lettering.box.y);
       block.box = lettering.box;
     },
-    draw(moment: Moment) {
+    draw(moment: FrameTime) {
       ctx.save();
       approach(kit, block.box, moment);
       drawLettering(ctx, lettering, moment.time - start + 0.001, style);

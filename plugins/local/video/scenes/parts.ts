@@ -7,7 +7,7 @@ import { outCubic, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Backdrop } from "../patterns";
 import { findGround, meanColor } from "../pictures";
-import type { Moment, SceneKit, Shot } from "../scene";
+import type { FrameTime, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, type Stage } from "../stage";
 import type { Tone } from "../tone";
 
@@ -209,7 +209,7 @@ export function moveLettering(lettering: Lettering, down: number, right = 0): Le
 const DETAIL_DELAY = 0.3;
 
 /** Zooms slowly into the box, and slightly on each beat, so that nothing stands still while it is read. */
-export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, length, clock, pulse }: Moment): void {
+export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, length, clock, pulse }: FrameTime): void {
   const { x, y } = centre(box);
   const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
   ctx.translate(x, y + 7 * Math.sin(clock * 1.9));
@@ -218,7 +218,7 @@ export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, lengt
 }
 
 /** Draws text whose entrance begins `start` seconds into its scene, and which then zooms in slowly. */
-export function speak(kit: SceneKit, speech: Speech, moment: Moment, start: number, style: LetteringStyle): void {
+export function speak(kit: SceneKit, speech: Speech, moment: FrameTime, start: number, style: LetteringStyle): void {
   const { ctx } = kit;
   const { time } = moment;
   ctx.save();

@@ -16,7 +16,7 @@ import {
   type Place,
   type Room,
 } from "../placing";
-import type { Content, Design, Moment, Scene, SceneKit, Shot } from "../scene";
+import type { ContentBlock, Design, DrawFrame, FrameTime, SceneKit, Shot } from "../scene";
 import { type Box, centre, column, leadingArea, type Stage } from "../stage";
 
 import { setContent } from "./content";
@@ -62,7 +62,7 @@ export const photoCardFlip = create({ picture: "card", flip: true });
 export const photoGround = create({ picture: "ground" });
 export const photoDisc = create({ picture: "ground", disc: true });
 
-type Player = (design: PhotoDesign, shot: Shot, kit: SceneKit) => Scene;
+type Player = (design: PhotoDesign, shot: Shot, kit: SceneKit) => DrawFrame;
 
 const players: Record<PhotoDesign["picture"], Player> = {
   full: (design, shot, kit) => {
@@ -244,7 +244,7 @@ function getOptions(shot: Shot, kit: SceneKit, { side }: Room) {
 }
 
 /** Finds room for the text on a picture that fills the frame. Undefined if there is none. */
-function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): Place<Content> | undefined {
+function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): Place<ContentBlock> | undefined {
   const { stage } = kit;
   const photo = getPhoto(shot, kit);
   const set = (room: Room) =>
@@ -254,10 +254,10 @@ function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): 
     : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
 }
 
-const noText = ({ box }: Room): Content => ({ box, size: 1000, truncated: false, draw() {} });
+const noText = ({ box }: Room): ContentBlock => ({ box, size: 1000, truncated: false, draw() {} });
 
 /** A text in the middle of a label. The bounds are those of the label. */
-function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
+function setLabel(shot: Shot, kit: SceneKit, room: Room): ContentBlock {
   const pad = LABEL_PAD;
   const { x, y, width, height } = room.box;
   const inner = { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
@@ -270,7 +270,7 @@ function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
   };
 }
 
-function playFull(shot: Shot, kit: SceneKit, view: View, cover: (moment: Moment, shown: number) => void): Scene {
+function playFull(shot: Shot, kit: SceneKit, view: View, cover: (moment: FrameTime, shown: number) => void): DrawFrame {
   const { ctx, stage, look } = kit;
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(getPhoto(shot, kit), frame, stage, view);
@@ -283,13 +283,13 @@ function playFull(shot: Shot, kit: SceneKit, view: View, cover: (moment: Moment,
 }
 
 /** Draws the text of a picture that fills the frame, on a shade or a label. */
-function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>) {
+function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<ContentBlock>) {
   if (isMute(shot)) return () => {};
   const { ctx, stage } = kit;
   const { text, side, subject } = place;
   if (on !== "label") {
     const shadow = shade(kit, side, text.box, getPhoto(shot, kit).focus.kind === "detail" ? undefined : subject);
-    return (moment: Moment, shown: number) => {
+    return (moment: FrameTime, shown: number) => {
       ctx.save();
       ctx.globalAlpha *= shown;
       shadow();
@@ -301,7 +301,7 @@ function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: 
   const { box } = text;
   const radius = 60 * kit.look.shapes.radius;
   const shadow = dropShadow(kit, box.width, box.height, radius);
-  return (moment: Moment) => {
+  return (moment: FrameTime) => {
     const into = outBack(phase(moment.time + (shot.lead ? 0.4 : 0), 0, 0.4));
     ctx.save();
     ctx.translate(-(1 - into) * stage.width, 6 * Math.sin(moment.clock * 1.4));
@@ -328,7 +328,7 @@ interface Part {
   area: Box;
   photo: Photo;
   crop: Box;
-  content: Content;
+  content: ContentBlock;
 }
 
 /** Finds the largest part of the stage that a picture fills without losing its subject, with the text beside it. */
@@ -393,7 +393,12 @@ const WIDE_SHARES = [0.56, 0.48, 0.42] as const;
 const EASY_SIZE = 140;
 
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
-function setCard(shot: Shot, kit: SceneKit, photo: Photo, flip: boolean): { card: Box; content: Content | undefined } {
+function setCard(
+  shot: Shot,
+  kit: SceneKit,
+  photo: Photo,
+  flip: boolean,
+): { card: Box; content: ContentBlock | undefined } {
   const { stage, brand, logo } = kit;
   const { safe } = stage;
   const alone = isMute(shot);
@@ -467,7 +472,7 @@ function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undef
     style.accentInk = inkOn(style.accent);
   }
   const around = disc && tone ? drawDisc(kit, photo, disc, tone.ground) : () => {};
-  const drawGround: Scene = (moment) => {
+  const drawGround: DrawFrame = (moment) => {
     if (own) own(ctx, moment.clock, moment.pulse);
     else {
       ctx.fillStyle = color;
@@ -482,7 +487,7 @@ function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undef
 const WIDEST_ON_DISC = 1.25;
 
 /** A disc behind a cutout, with a rotating ring, in a colour on which it can be seen. */
-function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): Scene {
+function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): DrawFrame {
   const { ctx, look } = kit;
   const { accent, stops, vivid } = look.tones.main;
   const color = findGround(
