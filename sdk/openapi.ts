@@ -31,7 +31,7 @@ export interface Document {
   components: { schemas: Record<string, object>; parameters?: Record<string, object> };
 }
 
-type Content = Record<string, { schema: Schema }>;
+type MediaTypes = Record<string, { schema: Schema }>;
 
 interface Described {
   operationId: string;
@@ -40,8 +40,8 @@ interface Described {
   deprecated?: boolean;
   servers?: unknown[];
   parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { content?: Content }>;
+  requestBody?: { required?: boolean; content: MediaTypes };
+  responses: Record<string, { content?: MediaTypes }>;
 }
 
 /** An operation and its place in clients, such as `social.posts.list`. */

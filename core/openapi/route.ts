@@ -35,10 +35,10 @@ export interface Detail extends RouteFacts {
 /** An operation as @elysiajs/openapi describes it: inline schemas without names. */
 export interface BaseOperation {
   parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
-  requestBody?: { content: Content };
-  responses?: Record<string, { content?: Content }>;
+  requestBody?: { content: MediaTypes };
+  responses?: Record<string, { content?: MediaTypes }>;
 }
-type Content = Record<string, { schema?: object }>;
+type MediaTypes = Record<string, { schema?: object }>;
 
 export interface Route {
   method: string;

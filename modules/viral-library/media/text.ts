@@ -4,7 +4,7 @@ import type { KnownMedia } from "./store";
 /** Maximum number of characters. Prompts and scripts may be long, but name their subject early. */
 const LONGEST = 2000;
 
-interface Scene {
+interface SceneText {
   text?: unknown;
   subtext?: unknown;
 }
@@ -18,7 +18,7 @@ const toFileWords = (name: string): string => name.replace(/\.\w{2,5}$/, "").rep
  */
 export function toMediaText({ kind, is_uploaded, title, label, tags, request, facts, analysis }: KnownMedia): string {
   const shown = facts.scenes ?? request.scenes;
-  const scenes: Scene[] = Array.isArray(shown) ? shown : [];
+  const scenes: SceneText[] = Array.isArray(shown) ? shown : [];
   const parts = [
     label,
     ...tags,
