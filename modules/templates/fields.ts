@@ -145,7 +145,7 @@ export function refuseValues({ errors, count, lengths, unknown, missing }: Value
   const isLength = Object.keys(lengths).length === count;
   throw new ApiError(isLength ? "text_too_long" : "validation_error", detail, {
     errors,
-    ...(isLength ? { members: { maxLengths: lengths } } : {}),
+    members: isLength ? { maxLengths: lengths } : undefined,
   });
 }
 

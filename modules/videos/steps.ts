@@ -125,7 +125,7 @@ async function goOn<Facts extends object>(
   if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
   if (state === "done") {
     const stored = presentFile(videos, file);
-    return { facts, ...stored, ...(stored.url ? { path: await run.download(stored.url) } : {}) };
+    return { facts, ...stored, path: stored.url && (await run.download(stored.url)) };
   }
   const { resume, repeatable } = work;
   if (task && resume) return finish(videos, generation, step, run, () => resume(task));

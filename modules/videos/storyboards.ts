@@ -80,7 +80,7 @@ export async function planScenes(
   const planned = await draftPlan(videos, plan, mode);
   const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = planned;
   if (draft.scenes.length === 0) return {};
-  return { ...withAccount(draft, plan), duration, ...(mode === "written" ? { written: true } : {}) };
+  return { ...withAccount(draft, plan), duration, written: mode === "written" || undefined };
 }
 
 /** Writes the scenes of a queued request with a language model. */

@@ -59,6 +59,9 @@ export async function checkLimit({ api, calls }: Parts, target: SocialTarget, si
     throw new PostLaterError(HOUR, `The account has reached Instagram's limit of ${total} posts in 24 hours.`);
 }
 
+const toNames = (names: readonly string[] = []) =>
+  names.length > 0 ? names.map((name) => name.replace(/^@/, "")) : undefined;
+
 /** Parameters of a new container. */
 export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarget, media: PostMedia) {
   return {
@@ -66,11 +69,9 @@ export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarg
     ...(media.publicUrl?.startsWith("https:") ? { video_url: media.publicUrl } : { upload_type: "resumable" }),
     caption: content,
     share_to_feed: instagram.shareToFeed ?? true,
-    ...(instagram.collaborators?.length
-      ? { collaborators: instagram.collaborators.map((name) => name.replace(/^@/, "")) }
-      : {}),
-    ...(instagram.thumbOffset === undefined ? {} : { thumb_offset: instagram.thumbOffset }),
-    ...(aiGenerated ? { is_ai_generated: true } : {}),
+    collaborators: toNames(instagram.collaborators),
+    thumb_offset: instagram.thumbOffset,
+    is_ai_generated: aiGenerated || undefined,
   };
 }
 
@@ -100,10 +101,8 @@ export const composePictures = (
 ) => ({
   ...(items.length > 1 ? { media_type: "CAROUSEL", children } : composePicture(items[0]!)),
   caption: content,
-  ...(instagram.collaborators?.length
-    ? { collaborators: instagram.collaborators.map((name) => name.replace(/^@/, "")) }
-    : {}),
-  ...(aiGenerated ? { is_ai_generated: true } : {}),
+  collaborators: toNames(instagram.collaborators),
+  is_ai_generated: aiGenerated || undefined,
 });
 
 /** Parameters of the container that is published, without the IDs that Instagram returns later. */

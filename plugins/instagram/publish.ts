@@ -146,7 +146,7 @@ async function fill(
   const children = media.items ? await fillChildren(parts, target, media.items, about, signal, progress) : [];
   const json = media.items ? composePictures(target, media.items, children) : composeReel(target, media);
   const { id, uri } = await createContainer(parts, target, json, signal);
-  const notes = { id, about, ...(faults ? { faults } : {}) };
+  const notes = { id, about, faults };
   await progress.save({ ...notes, isFilled: uri === undefined });
   if (uri === undefined) return id;
   await fillContainer(parts, target, uri, media, signal);

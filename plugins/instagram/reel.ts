@@ -17,7 +17,7 @@ const toPublished = ({ id, permalink, timestamp }: { id: string; permalink?: str
     state: "published",
     platformPostId: id,
     ...(permalink?.startsWith("https://") ? { platformPostUrl: permalink } : { task: id }),
-    ...(Number.isFinite(at) ? { publishedAt: at } : {}),
+    publishedAt: Number.isFinite(at) ? at : undefined,
   };
 };
 

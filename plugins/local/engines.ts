@@ -257,7 +257,8 @@ const createVideo = ({ runChild, shared, checkVideo }: Kit): Engine<VideoRequest
         ...facts,
         scenes: timed,
         warnings: [...(request.warnings ?? []), ...warnings],
-        ...(request.parts ? { parts: request.parts, coverage: request.coverage } : {}),
+        parts: request.parts,
+        coverage: request.parts && request.coverage,
       },
     };
   },

@@ -36,7 +36,7 @@ export const mcp = defineModule({
       const headers = new Headers({ authorization: on.headers.get("authorization") ?? "", "service-version": latest });
       if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
       if (body) headers.set("content-type", "application/json");
-      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      const init = { method, headers, body: body && JSON.stringify(body) };
       return call(new Request(`${host.origin}/api/v1${path}`, init), on);
     }
 

@@ -52,12 +52,12 @@ const describe = ({ name, title, description, method, inputSchema, isDestructive
   inputSchema: inputSchema as Tool["inputSchema"],
   annotations: {
     // Hints that are left out have the protocol's default: a tool that writes, destroys and reaches the outside.
-    ...(method === "GET" ? { readOnlyHint: true } : {}),
+    readOnlyHint: method === "GET" || undefined,
     // Nobody can take back what has been published.
-    ...(method === "GET" || isDestructive || isPublishing ? {} : { destructiveHint: false }),
-    ...(method === "DELETE" ? { idempotentHint: true } : {}),
+    destructiveHint: method === "GET" || isDestructive || isPublishing ? undefined : false,
+    idempotentHint: method === "DELETE" || undefined,
     // Publishing reaches people outside of this server.
-    ...(isPublishing ? {} : { openWorldHint: false }),
+    openWorldHint: isPublishing ? undefined : false,
   },
 });
 

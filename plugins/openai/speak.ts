@@ -54,7 +54,7 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
   const speaker: Speaker = {
     name: "openai",
     models: [{ ...(listed ?? { id: model, title: model }), description: DESCRIPTION }],
-    ...(own ? {} : { voices: VOICES }),
+    voices: own ? undefined : VOICES,
     check: () => checkModels(vendor, (id) => id === model),
     speak: ({ text, ...request }, run) =>
       speakParts(text, { title: vendor.title }, run, async (part) => ({ sound: await speakPart(part, request, run) })),

@@ -50,7 +50,7 @@ const settings: Readonly<Record<string, (target: SocialTarget) => Settings>> = {
 export const getSettings = (target: SocialTarget, identifier: string, thumbnail?: Picture): Settings => ({
   __type: identifier,
   ...settings[target.account.platform]?.(target),
-  ...(thumbnail ? { thumbnail } : {}),
+  thumbnail,
 });
 
 /** Describes the missing data of a post for its platform. */

@@ -135,5 +135,5 @@ export async function finishVideo(
   const { notice, again } = await setThumbnail(parts, sent, { videoId, tries }, url, signal);
   if (again) return { ...toPending(videoId), task: toTask(videoId, tries + 1) };
   const notices = [outcome.notice, notice].filter(Boolean).join(" ");
-  return { ...outcome, ...(notices ? { notice: notices } : {}) };
+  return { ...outcome, notice: notices || undefined };
 }

@@ -91,7 +91,7 @@ async function save({ fetch }: Videos, output: Output | undefined, run: Run): Pr
   const path = join(run.folder, `image-${crypto.randomUUID()}`);
   const { url, headers } = output;
   const limits = { maxBytes: MAX_BYTES, timeoutMs: DOWNLOAD_MS, signal: run.signal };
-  await fetch.save(url, path, { ...limits, ...(headers ? { headers } : {}) });
+  await fetch.save(url, path, { ...limits, headers });
   return path;
 }
 

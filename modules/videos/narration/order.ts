@@ -98,7 +98,7 @@ export function design(scene: Scene, index: number, count: number, part?: Narrat
   if (!isLast)
     return { ...scene, kind: index === 0 ? "hook" : "point", text: part?.headline ?? writeHeadline(narration) };
   const [call = narration, ...more] = splitLines(narration);
-  return { ...scene, kind: "cta", text: call, ...(more.length > 0 ? { subtext: more.join(" ") } : {}) };
+  return { ...scene, kind: "cta", text: call, subtext: more.length > 0 ? more.join(" ") : scene.subtext };
 }
 
 /** Joins the narration of all scenes. */

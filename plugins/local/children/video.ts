@@ -32,7 +32,7 @@ export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
     resolution,
     duration,
     photos: [],
-    ...(request.layers && layerFiles ? { layers: placeLayers(request.layers, layerFiles) } : {}),
+    layers: request.layers && layerFiles && placeLayers(request.layers, layerFiles),
     faces: toBrandFaces(fonts),
     scenes,
     seed,

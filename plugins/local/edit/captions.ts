@@ -78,7 +78,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
       video.addPicture(async () => emoji.drawing, "format=rgba"),
     );
   const shown = new Set(placed.map(({ layout }) => layout.page.words)).size;
-  return { cues: shown, ...(input.transcript ? {} : { transcript }) };
+  return { cues: shown, transcript: input.transcript ? undefined : transcript };
 }
 
 /** Finds regions that captions must avoid. Undefined if they may be anywhere. */

@@ -21,7 +21,7 @@ type Input = () => Promise<MediaSource | Drawing>;
 const moveToStart = ({ start, removed }: Part, duration: number): Part => ({
   start: 0,
   end: duration,
-  ...(removed ? { removed: removed.map((one) => ({ start: one.start - start, end: one.end - start })) } : {}),
+  removed: removed?.map((one) => ({ start: one.start - start, end: one.end - start })),
 });
 
 /** A file with speech, and its start in the composition. */

@@ -57,7 +57,7 @@ function toReframeShot({ start, end, mode, path = [], second }: Shot): ReframeSh
     end,
     mode,
     ...(path.length > 1 ? { path } : first ? { focus: { x: first.x, y: first.y } } : {}),
-    ...(lower ? { second: { x: lower.x, y: lower.y } } : {}),
+    second: lower && { x: lower.x, y: lower.y },
   };
 }
 

@@ -269,14 +269,20 @@ function setCard(kit: SceneKit, card: Scene, box: Box, size: number, options: Le
 }
 
 const fromContent = (kind: string, { box, size, truncated, draw }: ContentBlock): Part => ({
-  ...{ kind, box, size, truncated },
+  kind,
+  box,
+  size,
+  truncated,
   draw: (style) => draw(SETTLED, 0, style),
 });
 
 function setText({ ctx }: SceneKit, kind: string, text: string, box: Box, options: LetteringOptions): Part {
   const set = letter(ctx, text, box, { ...options, vertical: "top" });
   return {
-    ...{ kind, box: set.box, size: set.block.size, truncated: set.block.forced },
+    kind,
+    box: set.box,
+    size: set.block.size,
+    truncated: set.block.forced,
     draw: (style) => drawLettering(ctx, set, SETTLED.time, style),
   };
 }
@@ -357,7 +363,10 @@ function setButton(kit: SceneKit, text: string, box: Box, size: number, { align 
   const { x, y, width, height } = set.box;
   const plate = { x: x - pad.x, y: y - pad.y, width: width + 2 * pad.x, height: height + 2 * pad.y };
   return {
-    ...{ kind: "cta", box: plate, size, truncated: set.block.forced },
+    kind: "cta",
+    box: plate,
+    size,
+    truncated: set.block.forced,
     draw(style) {
       ctx.fillStyle = style.accent;
       ctx.beginPath();
@@ -376,7 +385,10 @@ function setMark({ ctx }: SceneKit, box: Box, height: number, { align }: Letteri
   const width = height * 1.36;
   const x = getLeft(align, box, width);
   return {
-    ...{ kind: "mark", box: { x, y: box.y, width, height }, size: height, truncated: false },
+    kind: "mark",
+    box: { x, y: box.y, width, height },
+    size: height,
+    truncated: false,
     draw({ accent }) {
       ctx.fillStyle = accent;
       for (const left of [x, x + height * 0.76]) ctx.fill(quotationMark(left, box.y, height, height * 0.3));
@@ -389,7 +401,10 @@ function setLogo(kit: SceneKit, logo: Photo, box: Box, size: number, { align }: 
   const [width, height] = [logo.width * scale, logo.height * scale];
   const own = { x: getLeft(align, box, width), y: box.y, width, height };
   return {
-    ...{ kind: "brand", box: own, size, truncated: false },
+    kind: "brand",
+    box: own,
+    size,
+    truncated: false,
     draw({ color, shadow }) {
       const tone = shadow ? undefined : Object.values(kit.look.tones).find(({ ink }) => ink === color);
       createLogo(kit, logo, own, tone?.ground ?? inkOn(color))(1);

@@ -62,7 +62,9 @@ function createStage([width, height]: readonly [number, number]): Stage {
   const tall = height / width > 1.6;
   const [top, bottom] = tall ? [190, 230] : [MARGIN, MARGIN];
   return {
-    ...{ width, height, scale: 1 },
+    width,
+    height,
+    scale: 1,
     shape: tall ? "tall" : width > height ? "wide" : "square",
     safe: { x: MARGIN, y: top, width: width - 2 * MARGIN, height: height - top - bottom },
   };
@@ -85,7 +87,12 @@ export function drawPoster(input: PosterInput): Poster {
   const photos = photo ? [photo] : [];
   const kit: SceneKit = { ctx: canvas.getContext("2d"), stage, look, brand: "", subject, photos, random: next };
   const shot: Shot = {
-    ...{ design: "photoFull", text: hook, subtext: "", lead: true, tone: "main", photo: 0 },
+    design: "photoFull",
+    text: hook,
+    subtext: "",
+    lead: true,
+    tone: "main",
+    photo: 0,
     backdrop: look.backdrops.find((name) => !loudBackdrops.has(name)) ?? "paper",
   };
   const stress = brief.quote ? "" : findStress(hook, brief);

@@ -65,18 +65,16 @@ function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number
     say1,
     say2,
     say3,
-    ...{
-      scene,
-      scene2,
-      Scene: capitalize(scene!),
-      Scene2: capitalize(scene2 ?? scene!),
-      detail,
-      Detail: capitalize(detail!),
-      detail2,
-      f1,
-      f2,
-      ...(facts.length > 2 ? { f3 } : {}),
-    },
+    scene,
+    scene2,
+    Scene: capitalize(scene!),
+    Scene2: capitalize(scene2 ?? scene!),
+    detail,
+    Detail: capitalize(detail!),
+    detail2,
+    f1,
+    f2,
+    ...(facts.length > 2 ? { f3 } : {}),
   };
 }
 

@@ -73,7 +73,7 @@ export async function encode(encoding: Encoding, tools: RenderTools): Promise<En
   await addLayers(composition, voice);
   if (original?.hasOwnSound) await composition.splitSound({ isLeveled: voice.length > 0 });
   const { video, held, transcripts } = await renderLayers(composition, layers);
-  return { video, held, transcripts, ...(original ? { original: path } : {}) };
+  return { video, held, transcripts, original: original?.path };
 }
 
 const isHeard = ({ operation }: Layer): boolean => operation === "voiceover" || operation === "music";

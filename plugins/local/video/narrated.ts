@@ -44,7 +44,7 @@ export async function renderNarrated(input: NarratedInput, tools: RenderTools): 
     tools,
   );
   const captions = spoken.flatMap((layer) => (layer.operation === "captions" ? (layer.transcript ?? []) : []));
-  return { ...made, ...(captions.length > 0 ? { captions } : {}) };
+  return { ...made, captions: captions.length > 0 ? captions : undefined };
 }
 
 /** Returns the words in film time: as reported by the speech engine, or estimated from the pauses of the voice. */

@@ -77,8 +77,9 @@ export function planShots(input: ShotInput): PlannedShot[] {
       subtext: scene.subtext ?? "",
       price: scene.price,
       photo: scene.photo,
-      ...(scene.kind === "step" ? { number: step, total: steps } : {}),
-      ...(i === 0 ? { lead: true } : {}),
+      number: scene.kind === "step" ? step : undefined,
+      total: scene.kind === "step" ? steps : undefined,
+      lead: i === 0,
     };
     const isFew = few && i === 0;
     const designs = isFew ? fewDesigns(scene, input) : choose(scene, i, input);

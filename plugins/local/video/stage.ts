@@ -67,7 +67,8 @@ export function column(box: Box, from: number, to: number): Box {
 export function bound(boxes: readonly Box[]): Box {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   return {
-    ...{ x, y },
+    x,
+    y,
     width: Math.max(0, Math.max(...boxes.map((box) => box.x + box.width)) - x),
     height: Math.max(0, Math.max(...boxes.map((box) => box.y + box.height)) - y),
   };

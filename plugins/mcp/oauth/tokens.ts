@@ -142,7 +142,7 @@ async function redeemCode(tokens: Tokens, form: URLSearchParams): Promise<TokenR
     token_type: "Bearer",
     expires_in: lifeMs / 1000,
     scope: row.scopes.join(" "),
-    ...(refreshToken === undefined ? {} : { refresh_token: `${id}.${refreshToken}` }),
+    refresh_token: refreshToken === undefined ? undefined : `${id}.${refreshToken}`,
   };
 }
 

@@ -52,7 +52,7 @@ export function ActionMenu({ label, actions, variant = "subtle" }: Props) {
             return (
               <Menu.Item
                 key={label}
-                {...(isDestructive ? { color: "var(--mantine-color-error)" } : {})}
+                color={isDestructive ? "var(--mantine-color-error)" : undefined}
                 onClick={confirm ? () => setQuestion(confirm) : run}
               >
                 {label}

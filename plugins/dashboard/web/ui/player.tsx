@@ -25,6 +25,7 @@ export const VideoPlayer = ({
   preload = "metadata",
   ref,
 }: VideoProps) => (
+  // biome-ignore lint/a11y/useMediaCaption: captions are part of the picture
   <video
     ref={ref}
     key={url}
@@ -33,7 +34,7 @@ export const VideoPlayer = ({
     playsInline
     preload={preload}
     aria-label={title}
-    {...(posterUrl ? { poster: posterUrl } : {})}
+    poster={posterUrl}
     style={{
       display: "block",
       aspectRatio: `${width} / ${height}`,
@@ -79,7 +80,7 @@ export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
 export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: string }) {
   const { kind, url, title, posterUrl, alternateUrl, width, height } = item;
   if (!url) return null;
-  if (kind === "video") return <VideoPlayer {...item} url={url} {...(maxHeight ? { maxHeight } : {})} />;
+  if (kind === "video") return <VideoPlayer {...item} url={url} maxHeight={maxHeight} />;
   if (kind === "image") {
     return (
       <Image
@@ -89,7 +90,7 @@ export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: strin
         mah={maxHeight ?? "70dvh"}
         radius="md"
         bg="var(--mantine-color-default-hover)"
-        {...(width && height ? { style: { aspectRatio: `${width} / ${height}` } } : {})}
+        style={width && height ? { aspectRatio: `${width} / ${height}` } : undefined}
       />
     );
   }

@@ -19,7 +19,7 @@ export const Segments = ({ label, data, value, onChange, error, capitalise = fal
       value={value}
       onChange={onChange}
       aria-label={label}
-      {...(capitalise ? { tt: "capitalize" } : {})}
+      tt={capitalise ? "capitalize" : undefined}
     />
   </Input.Wrapper>
 );

@@ -60,7 +60,7 @@ export function Time({ at, zone, as = "time", size = "sm" }: Props) {
         dateTime={new Date(at).toISOString()}
         size={size}
         span
-        {...(as === "relative" ? { style: { whiteSpace: "nowrap" } } : {})}
+        style={as === "relative" ? { whiteSpace: "nowrap" } : undefined}
       >
         {as === "relative" ? formatRelative(at) : local}
         {as === "time" && original && (

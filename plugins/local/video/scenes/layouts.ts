@@ -26,7 +26,10 @@ const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : star
 /** The tone with accent and background exchanged. */
 export const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Tone => ({
   ...rest,
-  ...{ ground: accent, ink: accentInk, accent: accentInk, accentInk: accent },
+  ground: accent,
+  ink: accentInk,
+  accent: accentInk,
+  accentInk: accent,
 });
 
 /** A slightly tilted band of colour from edge to edge, with chevrons that move along its sides. */

@@ -44,7 +44,7 @@ const columns: readonly Column<Day>[] = [
   ...Object.entries(measures).map(([name, title]) => ({
     title,
     end: true,
-    ...(name === "views" || name === "posts" ? {} : { from: "sm" as const }),
+    from: name === "views" || name === "posts" ? undefined : ("sm" as const),
     cell: (day: Day) => day[name as Measure].toLocaleString(),
   })),
   { title: "Engagement rate", end: true, from: "md", cell: (day) => formatRate(getEngagementRate(day)) },

@@ -59,7 +59,7 @@ function MessageField({ label, value, maxLength, error, readOnly, variant, onCha
           variant={variant}
           minRows={3}
           maxRows={10}
-          {...(maxLength ? { maxLength } : {})}
+          maxLength={maxLength}
         />
       )}
     </Stack>

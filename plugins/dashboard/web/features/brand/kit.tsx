@@ -102,9 +102,9 @@ function toKit({ name, logoUrl, colors, voice, heading, text, ...captions }: Val
   const [engine = "", ...id] = voice.split(":");
   return {
     ...omitEmpty({ name: name.trim(), logoUrl }),
-    ...(colors.length > 0 ? { colors } : {}),
-    ...(heading || text ? { fonts: omitEmpty({ heading, text }) } : {}),
-    ...(id.length > 0 ? { voice: { engine, id: id.join(":") } } : {}),
+    colors: colors.length > 0 ? colors : undefined,
+    fonts: heading || text ? omitEmpty({ heading, text }) : undefined,
+    voice: id.length > 0 ? { engine, id: id.join(":") } : undefined,
     captions: omitEmpty({ ...captions }),
   };
 }

@@ -22,7 +22,7 @@ export const useEntries = ({ path, plural }: Group, page: number, q: string) =>
     queryKey: keys.brandList(path, page, q),
     async queryFn() {
       const response = await vireo.request<Record<string, Entry[]> & { pagination: Pagination }>("GET", `/${path}`, {
-        query: { page, pageSize: PAGE_SIZE, ...(q ? { q } : {}) },
+        query: { page, pageSize: PAGE_SIZE, q: q || undefined },
       });
       return { entries: response[plural] ?? [], pagination: response.pagination as Pagination };
     },

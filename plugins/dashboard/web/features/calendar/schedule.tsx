@@ -163,7 +163,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
         title={range?.title ?? ""}
         url={url}
         go={(where) => controller[where]()}
-        {...(canPost && !selection.isActive ? { select: selection.start } : {})}
+        select={canPost && !selection.isActive ? selection.start : undefined}
       />
       {selection.isActive && <PostsBar selection={selection} days={data?.days ?? NO_DAYS} />}
       {error && <Failure error={error} retry={refetch} />}

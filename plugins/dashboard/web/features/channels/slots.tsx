@@ -72,7 +72,7 @@ const Week = ({ slots, remove }: WeekProps) => (
       const times = slots.filter((slot) => slot.weekday === weekday);
       return (
         <Group key={weekday} component="li" gap="xs" mih={28} wrap="nowrap" align="flex-start">
-          <Text size="sm" w={104} flex="none" {...(times.length > 0 ? {} : { c: "dimmed" })}>
+          <Text size="sm" w={104} flex="none" c={times.length > 0 ? undefined : "dimmed"}>
             {formatWeekday(weekday)}
           </Text>
           <Group gap={6}>

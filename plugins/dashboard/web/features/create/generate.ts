@@ -100,9 +100,9 @@ export const writeStoryboard = (values: CreateValues, format: Format): Promise<V
 const cleanScenes = (scenes: readonly VideoScene[]): VideoScene[] =>
   scenes.map(({ text, subtext, narration, ...scene }) => ({
     ...scene,
-    ...(narration?.trim() ? { narration } : {}),
-    ...(text?.trim() ? { text } : {}),
-    ...(subtext?.trim() ? { subtext } : {}),
+    narration: narration?.trim() ? narration : undefined,
+    text: text?.trim() ? text : undefined,
+    subtext: subtext?.trim() ? subtext : undefined,
   }));
 
 /** Starts the generation. Returns its ID. */

@@ -66,7 +66,7 @@ const Recent = ({ kind, items }: { kind: Kind; items: readonly MediaItem[] }) =>
 
 /** Shows the newest item large, and a few earlier ones. */
 export function Results({ kind }: { kind: Kind }) {
-  const query = useMedia(kind, { pageSize: 7, ...(kind === "video" ? { source: "generated" } : {}) });
+  const query = useMedia(kind, { pageSize: 7, source: kind === "video" ? "generated" : undefined });
   return (
     <QueryView query={query}>
       {({ items: [newest, ...earlier] }) =>

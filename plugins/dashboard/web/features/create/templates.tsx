@@ -184,7 +184,7 @@ function Fields({ template, kind, onStarted }: Props & { template: Template }) {
         templateVersion: version,
         fields: toFields(fields, values.fields),
         // A format that is a field is not replaced.
-        ...(String(body.aspectRatio ?? "").includes("{{") ? {} : { aspectRatio: values.aspectRatio }),
+        aspectRatio: String(body.aspectRatio ?? "").includes("{{") ? undefined : values.aspectRatio,
       };
       if (kind === "video") await vireo.videos.generate(request as GenerateVideoRequest);
       else await vireo.images.generate(request as GenerateImageRequest);

@@ -29,7 +29,7 @@ function Grid({ kind, items }: { kind: Kind; items: readonly MediaItem[] }) {
           <MediaCard
             key={item.id}
             item={item}
-            {...(canDelete ? { selection: { isSelected: isSelected(item.id), toggle: () => toggle(item.id) } } : {})}
+            selection={canDelete ? { isSelected: isSelected(item.id), toggle: () => toggle(item.id) } : undefined}
           />
         ))}
       </SimpleGrid>

@@ -34,8 +34,8 @@ export default function LabelDialog({ kind, items, close }: Props) {
     form,
     async (values) => {
       const changed = {
-        ...(only && values.title !== only.title ? { title: values.title || null } : {}),
-        ...(values.folder.trim() === folder ? {} : { folder: values.folder.trim() || null }),
+        title: only && values.title !== only.title ? values.title || null : undefined,
+        folder: values.folder.trim() === folder ? undefined : values.folder.trim() || null,
       };
       await forEachItem(items, ({ id, tags }) =>
         update(id, {

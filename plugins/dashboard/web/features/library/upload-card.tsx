@@ -38,7 +38,8 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
         title={name}
         width={1}
         height={1}
-        {...(poster ? { posterUrl: poster, preload: "none" } : {})}
+        posterUrl={poster}
+        preload={poster ? "none" : undefined}
       />
     );
   return (

@@ -38,7 +38,7 @@ interface Props {
 export default function Uploads({ query: { page, q, tag }, type, show }: Props) {
   const canCreate = useCan("media:write");
   const kind = uploadKinds.find(({ value }) => value === type)?.value;
-  const filters = { ...(q ? { q } : {}), ...(tag ? { tag } : {}), ...(kind ? { kind } : {}) };
+  const filters = { q: q || undefined, tag: tag || undefined, kind };
   const query = useQuery({
     queryKey: keys.uploads(page, filters),
     queryFn: ({ signal }) => vireo.uploads.list({ page, pageSize: 24, ...filters }, { signal }),

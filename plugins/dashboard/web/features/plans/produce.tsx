@@ -63,7 +63,7 @@ export function Produce({ plan, accounts, left, close }: Props) {
         mode,
         ...tiktok.settings,
         timezone: localZone,
-        ...(times.length === postsPerDay ? { times } : {}),
+        times: times.length === postsPerDay ? times : undefined,
       });
       close();
     },

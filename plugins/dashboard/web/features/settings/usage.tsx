@@ -62,7 +62,7 @@ function Meter({ label, used, limit, format }: MeterProps) {
         </Text>
         <Text size="sm" c="dimmed">{`${format(used)} of ${format(limit)}`}</Text>
       </Group>
-      <Progress value={percent} aria-label={label} {...(color ? { color } : {})} />
+      <Progress value={percent} aria-label={label} color={color} />
     </Stack>
   );
 }

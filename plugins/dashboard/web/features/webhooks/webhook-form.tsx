@@ -38,8 +38,8 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
       const fields = {
         url,
         events,
-        ...(description || webhook ? { description } : {}),
-        ...(apiVersion ? { apiVersion } : {}),
+        description: description || webhook ? description : undefined,
+        apiVersion: apiVersion || undefined,
       } as CreateWebhookRequest;
       onSaved?.(await (webhook ? vireo.webhooks.update(webhook.webhookId, fields) : vireo.webhooks.create(fields)));
       close();

@@ -146,7 +146,7 @@ export function CaptionBars({ edits: { captions, draft }, words, pages, playback
           open();
           if (!isTimed) seek(start);
         }}
-        {...(isTimed ? { onMove: (span: Interval) => words.moveLine(index, span) } : {})}
+        onMove={isTimed ? (span) => words.moveLine(index, span) : undefined}
       />,
       ...(hasWords ? own : []).map(({ start, end, text, index }) => {
         const canMove = (end - start) * scale >= MIN_HANDLE_PX;

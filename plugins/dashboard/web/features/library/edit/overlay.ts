@@ -44,9 +44,9 @@ function toRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
     position,
     width,
     ...(type === "text" ? { text, ...font } : { imageUrl }),
-    ...(opacity < 1 ? { opacity } : {}),
-    ...(start > 0 ? { start } : {}),
-    ...(end > 0 && end < duration ? { end } : {}),
+    opacity: opacity < 1 ? opacity : undefined,
+    start: start > 0 ? start : undefined,
+    end: end > 0 && end < duration ? end : undefined,
   }) as AddOverlayRequest;
 }
 

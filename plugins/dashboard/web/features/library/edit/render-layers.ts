@@ -25,7 +25,7 @@ function shiftLayer(layer: Layer, seconds: number): Layer {
       ? {
           transcript: transcript
             .filter((cue) => cue.end > seconds)
-            .map((cue) => ({ ...place(cue), ...(cue.words ? { words: cue.words.map(place) } : {}) })),
+            .map((cue) => ({ ...place(cue), words: cue.words?.map(place) })),
         }
       : {}),
   };

@@ -213,7 +213,7 @@ export function useEdits(
     isChanging,
     /** True while a trim is changed. Then the whole original is shown, without other layers. */
     isTrimming,
-    shown: { url: shownUrl, start, ...(start > 0 ? { length: newestDuration } : {}) },
+    shown: { url: shownUrl, start, length: start > 0 ? newestDuration : undefined },
     guides,
     levels: sound?.levels,
     powers: shownSound?.powers ?? NONE,
