@@ -30,7 +30,7 @@ const STDERR_TAIL = 1000;
  * Makes a backup when one is due. Checks every minute instead of only at the configured times, so a backup that was
  * missed during downtime, or failed, is caught up.
  */
-export const createBackupSchedule = (options: Options): Schedule => ({
+export const defineBackupSchedule = (options: Options): Schedule => ({
   cron: "15 * * * * *",
   async run(signal) {
     if (await isDue(options)) await makeBackup(options, signal);

@@ -5,7 +5,7 @@ import type { Log } from "#core/observability/log";
 import { DueTimes } from "#core/work/due-times";
 import { Holders } from "#core/work/holders";
 import { Schedules } from "#core/work/schedules";
-import { createTicks } from "#core/work/tick-claims";
+import { createTickTable } from "#core/work/tick-claims";
 import { Wake } from "#core/work/wake";
 import { Work } from "#core/work/work";
 import { createLocks, type Locks, withLock } from "#db/advisory";
@@ -46,7 +46,7 @@ export async function startBackground(
   // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
   await withLock(sql, "jobs.start", async () => {
     jobs = await startJobs({ sql, log, wake });
-    await createTicks(sql);
+    await createTickTable(sql);
   });
   return {
     work,

@@ -1,12 +1,12 @@
 import { purgeAccounts } from "#core/access/purge";
 import { pruneAuditLog } from "#core/audit";
-import { createBackupSchedule } from "#core/backups/schedule";
+import { defineBackupSchedule } from "#core/backups/schedule";
 import type { Background } from "#core/boot/background";
 import type { Kernel } from "#core/boot/kernel";
 import type { OpenDatabase } from "#core/boot/open-database";
 import { parseQueueSlot } from "#core/generations/generation";
-import { createTakeover } from "#core/generations/takeover";
-import { createGenerationWork, releaseGenerations } from "#core/generations/work";
+import { defineHeldGenerations } from "#core/generations/takeover";
+import { defineGenerationWork, releaseGenerations } from "#core/generations/work";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
 import type { StartedModule } from "#core/loader/start-modules";
@@ -29,12 +29,12 @@ export async function declareWork(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const { background, clock, config, db, events, generating, log } = kernel;
-  for (const [name, kind] of Object.entries(createGenerationWork(generating))) background.work.declare(name, kind);
-  background.holders.add(createTakeover(generating));
+  for (const [name, kind] of Object.entries(defineGenerationWork(generating))) background.work.declare(name, kind);
+  background.holders.add(defineHeldGenerations(generating));
   await Promise.all(declareModuleWork(background, started));
   scheduleUpkeep(kernel, database, started);
   if (config.backup.to)
-    background.schedules.add("backup", createBackupSchedule({ config, db, events, log, clock, env }));
+    background.schedules.add("backup", defineBackupSchedule({ config, db, events, log, clock, env }));
 }
 
 function declareModuleWork({ work, jobs, schedules }: Background, started: readonly StartedModule[]): Promise<void>[] {

@@ -19,7 +19,7 @@ const POLL_EVERY_MS = 1_000;
  * Reads due tasks of vendors. One replica does so at a time, so a vendor's rate limit, which each process counts
  * separately, holds for all replicas together.
  */
-export function createPolling(deps: GenerationDeps): WorkKind<Claim> {
+export function definePollWork(deps: GenerationDeps): WorkKind<Claim> {
   /** Number of tasks per engine that this process reads just now. */
   const polling = new Map<string, number>();
   const count = (engine: string, by: number) => polling.set(engine, (polling.get(engine) ?? 0) + by);

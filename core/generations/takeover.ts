@@ -9,7 +9,7 @@ import { type HeldRows, isAbandoned } from "#core/work/holders";
  * Rows whose holder is gone. During a call whose outcome would be unknown, the lease decides: nothing is gained by giving up
  * sooner, and the process may only have lost its connection. Call it once all engines are known.
  */
-export function createTakeover(deps: GenerationDeps): HeldRows {
+export function defineHeldGenerations(deps: GenerationDeps): HeldRows {
   const repeatable = listQueues(deps).flatMap(({ queue, engine }) => (engine.repeatable ? [isQueued(queue)] : []));
   const mayContinue = sql<SqlBool>`(${sql.join([sql`task is not null`, sql`create_called_at is null`, ...repeatable], sql` or `)})`;
   const update = () => deps.db.updateTable("generations").where("status", "=", "processing");

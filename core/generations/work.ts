@@ -16,7 +16,7 @@ import { createTask } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { type Generation, getQueueName, READ_TASKS } from "#core/generations/generation";
-import { createPolling } from "#core/generations/poll";
+import { definePollWork } from "#core/generations/poll";
 import { fail } from "#core/generations/settle";
 import { isFree, isHeld } from "#core/leases";
 import type { WorkKind } from "#core/work/work";
@@ -29,11 +29,11 @@ const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
  * One kind of work per engine in a slot, so that a slow engine does not delay the others, one that reads the tasks of
  * vendors, and one for generations whose engine is gone. Call it once all engines and kinds are known.
  */
-export function createGenerationWork(deps: GenerationDeps): Record<string, WorkKind> {
+export function defineGenerationWork(deps: GenerationDeps): Record<string, WorkKind> {
   const queues = listQueues(deps);
   return {
     ...Object.fromEntries(queues.map(({ queue, engine }) => [queue.name, defineEngineWork(deps, queue, engine)])),
-    [READ_TASKS]: createPolling(deps),
+    [READ_TASKS]: definePollWork(deps),
     "generations.orphaned": defineOrphanWork(
       deps,
       queues.map(({ queue }) => queue),

@@ -21,7 +21,7 @@ interface Call {
 }
 
 /** Shows the same call with curl, the typed client and Python. */
-export const createCodeSamples = (call: Call): Json[] => [
+export const writeCodeSamples = (call: Call): Json[] => [
   { lang: "Shell", label: "curl", source: writeCurl(call) },
   ...(call.place ? [{ lang: "TypeScript", label: "TypeScript", source: writeTypeScript(call, call.place) }] : []),
   { lang: "Python", label: "Python", source: writePython(call) },

@@ -68,7 +68,7 @@ interface DocsPage {
 }
 
 /** Renders the page around the reference. `asset` is the path of its script. */
-export function createDocsPage(origin: string, asset: string): DocsPage {
+export function renderDocsPage(origin: string, asset: string): DocsPage {
   const start = createScript(origin);
   const hash = new Bun.CryptoHasher("sha256").update(start).digest("base64");
   return {

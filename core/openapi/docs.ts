@@ -5,7 +5,7 @@ import type { OpenApi, OpenApiDocument } from "#core/openapi/document";
 import { ApiError } from "#core/request/errors";
 import { isVersion, latest, versions } from "#core/request/versions";
 import scalar from "./docs-assets/scalar.js.gz" with { type: "file" };
-import { createDocsPage } from "./docs-page";
+import { renderDocsPage } from "./docs-page";
 
 /** Version of the script in docs-assets, used in its path so that browsers can cache it forever. */
 const SCALAR = "1.72.1";
@@ -75,7 +75,7 @@ export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   }
 
   function page(): Response {
-    const { html, policy } = createDocsPage(origin(), ASSET);
+    const { html, policy } = renderDocsPage(origin(), ASSET);
     return new Response(html, {
       headers: {
         "content-type": "text/html; charset=utf-8",

@@ -7,8 +7,8 @@ import { createPlaces } from "#core/openapi/client-names";
 import { shareExamples } from "#core/openapi/examples";
 import { nameRoute, toPascalCase } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";
-import { createErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
-import { createBase, type Detail, isList, type Route } from "#core/openapi/route";
+import { describeErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
+import { createBaseLookup, type Detail, isList, type Route } from "#core/openapi/route";
 import { createSchemas, type Json, type Schemas } from "#core/openapi/schema";
 import { describeWebhooks } from "#core/openapi/webhooks";
 import { type Changes, latest, versions } from "#core/request/versions";
@@ -72,7 +72,7 @@ export function createOpenApi(options: OpenApiOptions): OpenApi {
 
 /** Lists the visible routes of a version. */
 function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] {
-  const getBase = createBase(app);
+  const getBase = createBaseLookup(app);
   const operationIds = new Map<string, string>();
   return app.routes.flatMap(({ method, path: whole, hooks }) => {
     const base = getBase(method, whole);
@@ -149,7 +149,7 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
   openResponses(paths, components);
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   shareExamples([operations.map(({ responses }) => responses), webhooks], components);
-  const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
+  const responses = pickUsed("responses", describeErrorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
     info: createInfo(version, origin, options.version, options.errors),

@@ -1,7 +1,7 @@
 import { OptionalKind } from "@sinclair/typebox";
 import { type Example, findExample } from "#core/examples";
 import { BASE } from "#core/http/paths";
-import { createCodeSamples } from "#core/openapi/code-samples";
+import { writeCodeSamples } from "#core/openapi/code-samples";
 import { describeParameter, toPascalCase } from "#core/openapi/names";
 import { describeResponses } from "#core/openapi/responses";
 import { type Detail, getPrices, isWrite, type OperationContext, type Route } from "#core/openapi/route";
@@ -40,7 +40,7 @@ function describeCode({ method, path, outside, names, detail }: Route, context: 
   const { origin, version, parameterName, findPlace } = context;
   const isLatest = version === latest;
   const named = path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
-  return createCodeSamples({
+  return writeCodeSamples({
     method,
     origin,
     example,

@@ -165,13 +165,13 @@ export const referToCommonErrors: Json = { $ref: "#/components/responses/Error" 
 export const isErrorStatus = (status: number): boolean => status in names;
 
 /** Builds one response per status, with each kind of error as an example. */
-export const createErrorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
+export const describeErrorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
   Object.fromEntries([
-    ...Object.entries(names).map(([status, name]) => [name, createErrorResponse([Number(status)], origin, errors)]),
-    ["Error", createErrorResponse(COMMON_ERRORS, origin, errors)],
+    ...Object.entries(names).map(([status, name]) => [name, describeErrorResponse([Number(status)], origin, errors)]),
+    ["Error", describeErrorResponse(COMMON_ERRORS, origin, errors)],
   ]);
 
-function createErrorResponse(statuses: readonly number[], origin: string, errors: Facts["errors"]): Json {
+function describeErrorResponse(statuses: readonly number[], origin: string, errors: Facts["errors"]): Json {
   const all = statuses.flatMap((status) =>
     Object.entries(errors).filter(([, fact]) => fact.status === status && fact.documented !== false),
   );

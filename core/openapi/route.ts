@@ -72,7 +72,7 @@ export const getPrices = (detail: Detail, prices: Prices) =>
   prices.list().filter(({ name, credits }) => detail["x-cost"]?.includes(name) && credits > 0);
 
 /** Describes the app's visible routes. The key is the method and the path, as in `app.routes`. */
-export function createBase(app: AnyElysia): (method: string, path: string) => BaseOperation | undefined {
+export function createBaseLookup(app: AnyElysia): (method: string, path: string) => BaseOperation | undefined {
   const exclude = { methods: ["all", "head", "options", "trace"], staticFile: false };
   const { paths } = toOpenAPISchema(app, exclude);
   return (method, path) =>

@@ -8,7 +8,7 @@ import type postgres from "postgres";
 const MAX_AHEAD = "1 minute";
 
 /** Creates the table in the existing schema. One replica at a time may do this. */
-export const createTicks = (sql: postgres.Sql) =>
+export const createTickTable = (sql: postgres.Sql) =>
   sql`create table if not exists vireo_jobs.ticks (name text primary key, at timestamptz not null)`;
 
 export const declareTicks = (sql: postgres.Sql, schedules: readonly string[]) => sql`

@@ -26,13 +26,13 @@ import { findFaults, type PostAccount } from "./posts/rules";
 import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
-import { createPublishing, createReading } from "./publishing/work";
+import { definePublishWork, defineReadWork } from "./publishing/work";
 import { addReportRoutes } from "./reports/routes";
 import { DayCache, noteAllDays, packChangedDays } from "./results/packed-days";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
-import { createReviewPages } from "./reviews/open-routes";
+import { createReviewRoutes } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
@@ -144,7 +144,7 @@ export const social = defineModule({
     addReviewRoutes(routes, social);
     return {
       routes,
-      open: createReviewPages(social),
+      open: createReviewRoutes(social),
       service: {
         findTextFaults: (platform, text) => findTextFaults(findPlatform(listOffers(social), platform), text),
         findFaults: (body, accounts) => findFaults(toPlan(social, body, accounts), social.now()),
@@ -157,7 +157,7 @@ export const social = defineModule({
         readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
-      work: { [PUBLISH]: createPublishing(social, verdicts), [READ]: createReading(social, verdicts) },
+      work: { [PUBLISH]: definePublishWork(social, verdicts), [READ]: defineReadWork(social, verdicts) },
       schedules: {
         refresh: {
           cron: "*/10 * * * * *",

@@ -3,11 +3,11 @@ import type { Transaction } from "vireo/database";
 import { engineShapes } from "vireo/engine-shapes";
 import { defineModule, type Services } from "vireo/module";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { ANALYSE, createAnalysing } from "./analysis/analyser";
+import { ANALYSE, defineAnalysisWork } from "./analysis/analyser";
 import { CLIPS, ClipAnalyser } from "./analysis/clips";
 import { commands } from "./commands";
 import type { ViralLibrary } from "./context";
-import { createIndexing, Indexer } from "./index-vectors/indexer";
+import { defineIndexWork, Indexer } from "./index-vectors/indexer";
 import { INDEX, Indexes } from "./index-vectors/indexes";
 import { Models } from "./index-vectors/models";
 import { catchUp, type Progress, reindex } from "./index-vectors/reindex";
@@ -107,8 +107,8 @@ export const viralLibrary = defineModule({
         catchUp: (progress) => catchUp(library, indexer, progress),
       } satisfies Services["viral-library"],
       work: {
-        [ANALYSE]: createAnalysing(library),
-        [INDEX]: createIndexing(library, indexer),
+        [ANALYSE]: defineAnalysisWork(library),
+        [INDEX]: defineIndexWork(library, indexer),
         [CLIPS]: new ClipAnalyser(library),
       },
       schedules: {

@@ -3,7 +3,6 @@ import { Deliverer } from "./deliver";
 import { pruneDeliveries } from "./deliveries";
 import { addEventRoutes } from "./event-routes";
 import { fanOut } from "./fan-out";
-import { createFeed } from "./feed";
 import { migrations } from "./migrations";
 import { disableByPerson, disableOrphans, type WebhooksService } from "./orphans";
 import { listPatterns } from "./patterns";
@@ -34,8 +33,13 @@ export const webhooks = defineModule({
   ],
   start(context) {
     const { router, db, events, stopping, settings } = context;
-    const feed = createFeed(db);
-    const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
+    const streams = createStreams({
+      db,
+      perAccount: settings.maxStreams,
+      replay: settings.replay,
+      heartbeatMs: settings.heartbeatMs,
+      stopping,
+    });
 
     events.retain(settings.keepDays);
     events.consume((trx, ordered) => fanOut(context, trx, ordered));

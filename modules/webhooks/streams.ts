@@ -1,6 +1,7 @@
+import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { EventType } from "vireo/events";
-import type { Feed } from "./feed";
+import { type FeedStart, findStart, readEvents } from "./feed";
 import type { EventRow } from "./message";
 
 /** Number of events sent in one chunk. */
@@ -22,7 +23,7 @@ export interface Subscription {
 }
 
 interface Options {
-  feed: Feed;
+  db: Database;
   /** Maximum number of streams per account. */
   perAccount: number;
   replay: number;
@@ -106,7 +107,7 @@ function createBell(heartbeatMs: number) {
 
 async function openStream(
   subscription: Subscription,
-  { feed, replay, heartbeatMs, stopping }: Options,
+  { db, replay, heartbeatMs, stopping }: Options,
   open: ReturnType<typeof createRegistry>,
 ): Promise<ReadableStream<Uint8Array>> {
   const { accountId, last, isAllowed, signal } = subscription;
@@ -123,7 +124,7 @@ async function openStream(
   for (const one of [signal, stopping]) one.addEventListener("abort", end, { once: true });
   if (signal.aborted || stopping.aborted) end();
 
-  const begin = await feed.begin(accountId, last, replay).catch((error) => {
+  const begin = await findStart(db, accountId, last, replay).catch((error) => {
     end();
     throw error;
   });
@@ -135,7 +136,7 @@ async function openStream(
       return formatStart(begin);
     }
     bell.hasNews = false;
-    const events = await feed.after(accountId, seq, CHUNK);
+    const events = await readEvents(db, accountId, seq, CHUNK);
     if (events.length === CHUNK) bell.hasNews = true;
     seq = events.at(-1)?.seq ?? seq;
     return formatEvents(events, subscription);
@@ -170,13 +171,13 @@ async function openStream(
 }
 
 /** An id without data dispatches no event, but tells the client where to continue after a reconnect. */
-function formatStart({ seq, skipped }: Awaited<ReturnType<Feed["begin"]>>): string {
+function formatStart({ seq, skipped }: FeedStart): string {
   const start = frame({ retry: RETRY_MS, id: seq });
   return skipped > 0 ? start + frame({ event: "gap", data: JSON.stringify({ skipped }) }) : start;
 }
 
 const formatEvents = (
-  events: Awaited<ReturnType<Feed["after"]>>,
+  events: Awaited<ReturnType<typeof readEvents>>,
   { types, message }: Pick<Subscription, "types" | "message">,
 ): string =>
   events

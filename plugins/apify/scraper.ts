@@ -1,7 +1,7 @@
 import { bareTag, createTimedScraper, type Json, toScrapedVideo } from "vireo/scrape";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { createVendor } from "vireo/vendor";
-import { createRuns } from "./runs";
+import { runActor } from "./run-actor";
 
 export interface Options {
   token: string;
@@ -38,7 +38,8 @@ export function createScraper(options: Options): Scraper {
     secrets: [token],
     keyName: "APIFY_TOKEN",
   });
-  const runs = createRuns(vendor, { actor: actor.replace("/", "~"), maxRunUsd, waitSeconds });
+  const run = (input: object, limit: number, signal: AbortSignal) =>
+    runActor(vendor, { actor: actor.replace("/", "~"), maxRunUsd, waitSeconds }, input, limit, signal);
 
   const buildInput = ({ query, mode, limit }: ScrapeRequest) => ({
     ...NO_DOWNLOADS,
@@ -50,7 +51,7 @@ export function createScraper(options: Options): Scraper {
   });
 
   async function scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]> {
-    const items = await runs.items(buildInput(request), request.limit, signal);
+    const items = await run(buildInput(request), request.limit, signal);
     const errors = items.filter(isError);
     if (items.length > 0 && errors.length === items.length)
       throw vendor.error("provider_error", `Apify could not read any video: ${getMessage(errors[0])}.`);
@@ -61,7 +62,7 @@ export function createScraper(options: Options): Scraper {
   async function lookup(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined> {
     // A lookup needs the file, and the actor only returns its URL after a download.
     const input = { ...NO_DOWNLOADS, postURLs: [url], resultsPerPage: 1, shouldDownloadVideos: true };
-    const [item] = await runs.items(input, 1, signal);
+    const [item] = await run(input, 1, signal);
     if (item === undefined || !isError(item)) return item && toVideo(item);
     if (GONE.test(`${item.errorCode} ${item.error}`.toUpperCase())) return undefined;
     throw vendor.error("provider_error", `Apify could not read this video: ${getMessage(item)}.`);

@@ -5,7 +5,7 @@ import { sniffFile } from "vireo/media";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { createAsk } from "./ask";
 import type { GeminiClient } from "./client";
-import { createFiles } from "./files";
+import { type Uploaded, withUploadedFile } from "./files";
 
 const SYSTEM = getAnalysisPrompt(
   "video and metrics",
@@ -24,7 +24,6 @@ export function createAnalyser(
   client: GeminiClient,
   { ask, model, everyMs }: Options,
 ): Omit<Engine<AnalyseRequest>, "name" | "check"> {
-  const withFile = createFiles(client, everyMs);
   return {
     models: [{ id: model, title: model, description: "Sees and hears the whole video." }],
     concurrency: 2,
@@ -34,7 +33,7 @@ export function createAnalyser(
       const { path, duration } = await readVideo(request.url, run);
       const { contentType = "video/mp4" } = (await sniffFile(path)) ?? {};
       run.progress(10);
-      const facts = await withFile({ path, contentType }, run, ({ uri, mimeType }) => {
+      const analyse = ({ uri, mimeType }: Uploaded) => {
         run.progress(50);
         return ask<AnalysisFacts>(
           {
@@ -48,7 +47,8 @@ export function createAnalyser(
           },
           run.signal,
         );
-      });
+      };
+      const facts = await withUploadedFile(client, { path, contentType }, run, analyse, everyMs);
       return { state: "completed", facts: { ...facts } };
     },
   };

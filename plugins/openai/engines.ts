@@ -1,13 +1,19 @@
+import type { Engine } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
+import { judgeMoments } from "vireo/llm/judge";
+import { writeNarration } from "vireo/llm/narration";
+import { writePlan } from "vireo/llm/plan";
+import { writeStoryboard } from "vireo/llm/storyboard";
 import type { Context, Started } from "vireo/module";
+import type { MomentJudge } from "vireo/slots/judge";
+import type { PlanRequest } from "vireo/slots/plan";
+import type { StoryboardWriter } from "vireo/slots/storyboard";
 import { createAnalyser } from "./analyse";
-import { createChat } from "./chat";
+import { type Chat, createChat } from "./chat";
 import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";
 import { createImages } from "./images";
-import { createMasks } from "./mask";
 import { createSpeaker } from "./speak";
 import { createTranscriber } from "./transcribe";
-import { createWritingEngines } from "./writing";
 
 export interface Settings {
   apiKey?: string;
@@ -60,7 +66,7 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
   if (main && (atOpenAi || settings.imageModel)) {
     const { imageModel, imageQuality } = settings;
     started.image = createImages(main, {
-      masks: createMasks(child),
+      child,
       own: !atOpenAi,
       model: imageModel,
       quality: imageQuality,
@@ -95,4 +101,38 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
     started.speak = createSpeaker(speaker, { model, voice, own: ownServer });
   }
   return Object.keys(started).length > 0 ? { engines: started } : {};
+}
+
+/** Returns the engines that only ask the language model: content plans, storyboards and the choice of moments. */
+function createWritingEngines(chat: Chat): {
+  plan: Engine<PlanRequest>;
+  storyboard: StoryboardWriter;
+  judge: MomentJudge;
+} {
+  return {
+    plan: {
+      name: "openai",
+      models: [{ id: chat.model, title: chat.model, description: "Writes content plans." }],
+      concurrency: 2,
+      repeatable: !chat.paid,
+      // A month of five posts a day takes thirty calls.
+      timeLimitMs: 2 * 60 * 60_000,
+      check: chat.check,
+      estimateSeconds: ({ days, postsPerDay }) => 10 + 4 * days * postsPerDay,
+      create: async (request, run) => ({ state: "completed", facts: { ...(await writePlan(request, run, chat.ask)) } }),
+    },
+    storyboard: {
+      name: "openai",
+      mode: "written",
+      check: chat.check,
+      write: (request, signal) => writeStoryboard(request, signal, chat.ask),
+      narrate: (request, signal) => writeNarration(request, signal, chat.ask),
+    },
+    judge: {
+      name: "openai",
+      repeatable: !chat.paid,
+      check: chat.check,
+      judge: (request, signal) => judgeMoments(request, signal, chat.ask),
+    },
+  };
 }

@@ -1,16 +1,17 @@
 import type { Engine, Model, Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import { readPicture } from "vireo/inputs/picture";
+import type { Context } from "vireo/module";
 import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import { toImageOutcome } from "vireo/vendor/image";
 import { checkMedia } from "vireo/vendor/live";
 import { checkModels, type Endpoint } from "./endpoint";
-import type { Masks } from "./mask";
+import { convertMask } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";
 
 interface Options {
-  masks: Masks;
+  child: Context["child"];
   /** True for a server other than OpenAI, which only has the configured model. */
   own: boolean;
   model?: string | undefined;
@@ -77,7 +78,7 @@ export function createImages(endpoint: Endpoint, options: Options): Engine<Image
 
 async function requestImage(
   { vendor, timeoutMs }: Endpoint,
-  { masks, quality }: Options,
+  { child, quality }: Options,
   request: ImageRequest,
   run: Run,
 ): Promise<unknown> {
@@ -94,12 +95,12 @@ async function requestImage(
     return (await vendor.create("/images/generations", { ...call, json: { ...fields, n: 1 } })).json;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  await addImages(form, masks, request, run);
+  await addImages(form, child, request, run);
   return (await vendor.create("/images/edits", { ...call, body: form })).json;
 }
 
 /** Adds the images of a request to a form. The first one is edited. */
-async function addImages(form: FormData, masks: Masks, request: ImageRequest, run: Run): Promise<void> {
+async function addImages(form: FormData, child: Context["child"], request: ImageRequest, run: Run): Promise<void> {
   const { source } = request;
   const urls = [...(source ? [source.url] : []), ...getReferences(request)].slice(0, MAX_IMAGES);
   const [images, mask] = await Promise.all([
@@ -110,5 +111,5 @@ async function addImages(form: FormData, masks: Masks, request: ImageRequest, ru
     form.append("image[]", file, `image-${at + 1}.${kind.extension}`);
   const [first] = images;
   if (mask && first)
-    form.set("mask", Bun.file(await masks.convert(mask, first.path, run), { type: "image/png" }), "mask.png");
+    form.set("mask", Bun.file(await convertMask(child, mask, first.path, run), { type: "image/png" }), "mask.png");
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia, t } from "elysia";
 import { Closed, OneOf, QueryInt, Text } from "#core/http/schema";
-import { createBase } from "#core/openapi/route";
+import { createBaseLookup } from "#core/openapi/route";
 import { createSchemas, toPlain } from "#core/openapi/schema";
 
 /** A schema as the document shows it: described by the plug-in, then tidied by us. */
 function document(schema: unknown) {
   const app = new Elysia().get("/", () => null as never, { response: { 200: schema as never } });
-  const base = createBase(app as unknown as AnyElysia)("GET", "/");
+  const base = createBaseLookup(app as unknown as AnyElysia)("GET", "/");
   const [content] = Object.values(base?.responses?.[200]?.content ?? {});
   return toPlain(content?.schema);
 }

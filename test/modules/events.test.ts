@@ -4,7 +4,7 @@ import { boot } from "#core/boot/boot";
 import type { Vireo } from "#core/boot/vireo";
 import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
-import { createFeed } from "#modules/webhooks/feed";
+import { readEvents } from "#modules/webhooks/feed";
 import { SECRET_KEY } from "#sdk/testing/app";
 import { startWebhookApp, type WebhookApp } from "#test/modules/webhooks-receiver";
 import { until } from "#test/until";
@@ -141,7 +141,7 @@ describe("a reader that comes back", () => {
     const first = await follow(key);
     await first.cancel();
     for (let n = 1; n <= 5; n++) await app.emit(accountId, "video.completed", { n });
-    await until(async () => (await createFeed(app.vireo.db).after(accountId, 0, 10)).length === 5);
+    await until(async () => (await readEvents(app.vireo.db, accountId, 0, 10)).length === 5);
     const second = await follow(key, "", { "last-event-id": first.start.id ?? "" });
     expect(await second.event()).toEqual({ event: "gap", data: { skipped: 2 } });
     for (const n of [3, 4, 5]) expect((await second.event())?.data.data).toEqual({ n });
@@ -150,7 +150,7 @@ describe("a reader that comes back", () => {
   test("with an id that there never was gets what is new, and 400 with one that is none", async () => {
     const { key, accountId, api } = await app.account();
     await app.emit(accountId, "video.completed", { n: 1 });
-    await until(async () => (await createFeed(app.vireo.db).after(accountId, 0, 10)).length === 1);
+    await until(async () => (await readEvents(app.vireo.db, accountId, 0, 10)).length === 1);
     const stream = await follow(key, "", { "last-event-id": "999999999999999" });
     await app.emit(accountId, "video.completed", { n: 2 });
     expect((await stream.event())?.data.data).toEqual({ n: 2 });
@@ -239,13 +239,12 @@ test("what is older than the setting is deleted, whatever waits stays", async ()
   const { accountId } = await app.account();
   const old = new Date(Date.now() - 31 * 86_400_000);
   const rows = (seq: number | null, at: Date) => ({ account_id: accountId, type: "x", data: {}, seq, created_at: at });
-  const feed = createFeed(app.vireo.db);
   await app.vireo.db
     .insertInto("events")
     .values([rows(2_000_000_001, old), rows(2_000_000_002, new Date())])
     .execute();
   await pruneEvents(app.vireo.db, 30);
-  expect((await feed.after(accountId, 0, 10)).map(({ seq }) => seq)).toEqual([2_000_000_002]);
+  expect((await readEvents(app.vireo.db, accountId, 0, 10)).map(({ seq }) => seq)).toEqual([2_000_000_002]);
 });
 
 describe("over a socket", () => {

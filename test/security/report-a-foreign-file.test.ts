@@ -8,7 +8,7 @@ import type { ChildOptions, Context } from "vireo/module";
 import { runChild } from "#core/process/child";
 import { uploadFont } from "#modules/content/fonts/upload";
 import { createEngines } from "#plugins/local/engines";
-import { createMasks } from "#plugins/openai/mask";
+import { convertMask } from "#plugins/openai/mask";
 
 /** Reports the same text as each file of each task, or as one of two frames. */
 const plugin = `
@@ -67,7 +67,7 @@ const tasks: Record<string, (run: Run, local: Engines) => Promise<unknown>> = {
   frames: (run, { service }) => service.frames("x", { every: 1, count: 2, side: 100 }, run),
   thumbnail: (run, { service }) => service.thumbnail("x", run),
   sound: (run, { service }) => service.sound("x", "wav", run),
-  mask: (run) => createMasks(child).convert("a", "b", run),
+  mask: (run) => convertMask(child, "a", "b", run),
 };
 
 /** Prepares the folder as a taken-over process could have left it, and returns what it reports. */

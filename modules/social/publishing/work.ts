@@ -21,7 +21,7 @@ export const announceDue = ({ work, now }: Social, trx: Transaction, due: Date):
  * Targets of processes that died before the call are published by another process, and reads are repeated. During a call the
  * lease decides: the process may only have lost its connection, and a provider does not know the post yet.
  */
-function createHeldTargets({ db }: Social): HeldRows {
+function defineHeldTargets({ db }: Social): HeldRows {
   const update = () => db.updateTable("social_targets");
   return {
     async release(living) {
@@ -49,14 +49,14 @@ function createHeldTargets({ db }: Social): HeldRows {
 }
 
 /** Publishes due targets. A target whose process died is resolved from its recorded state. */
-export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<TargetClaim> => ({
+export const definePublishWork = (social: Social, verdicts: VerdictQueue): WorkKind<TargetClaim> => ({
   concurrency: social.settings.concurrency,
   due: sql`least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
     (select min(lease_until) from social_targets where lease_until is not null))`,
   backlog: sql`select due_at as due, false as held from social_targets
       where status = 'pending' and due_at is not null and ${isOfActiveAccount()}
     union all select lease_until, ${isHeld()} from social_targets where lease_until is not null`,
-  held: createHeldTargets(social),
+  held: defineHeldTargets(social),
   recover: () => reclaimExpired(social, verdicts),
   async claim(limit) {
     for (;;) {
@@ -78,7 +78,7 @@ export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKi
 });
 
 /** Reads targets that publishing left open. One replica does so, because platforms limit the reads of an app. */
-export const createReading = (social: Social, verdicts: VerdictQueue): WorkKind<TargetRead> => ({
+export const defineReadWork = (social: Social, verdicts: VerdictQueue): WorkKind<TargetRead> => ({
   concurrency: MAX_READS,
   due: sql`(select min(next_read_at) from social_targets where next_read_at is not null)`,
   backlog: sql`select next_read_at as due, false as held from social_targets where next_read_at is not null`,

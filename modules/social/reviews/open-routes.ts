@@ -12,7 +12,7 @@ import { toPostId } from "../posts/present";
 import { createReportPage } from "../reports/page";
 import type { Post } from "../tables";
 import { findLink, findReviewPost, type OpenLink, readReviewPosts, readShownPost, recordOpened } from "./links";
-import { createErrorPage, createGonePage, createPasscodePage, createReviewPage, type Draft, headers } from "./page";
+import { type Draft, headers, renderErrorPage, renderGonePage, renderPasscodePage, renderReviewPage } from "./page";
 import { createPass, hasPass, tryPasscode } from "./passcode";
 
 const MAX_FORM_BYTES = 20_000;
@@ -39,7 +39,7 @@ interface Visit {
   link: OpenLink;
 }
 
-export function createReviewPages(social: Social) {
+export function createReviewRoutes(social: Social) {
   const limits: Limits = {
     reads: social.limits.define("review", MAX_READS, 60),
     writes: social.limits.define("review-writes", MAX_WRITES, 60),
@@ -56,16 +56,16 @@ export function createReviewPages(social: Social) {
         const exchange = getExchange(request);
         await limits.reads.take(exchange, getNetwork(exchange.address));
         if (isWrite && isForeign(request, social.host.origin))
-          return createErrorPage(403, "Open the link again, and send the form from there.");
+          return renderErrorPage(403, "Open the link again, and send the form from there.");
         const link = await findLink(social, token);
-        if (!link) return createGonePage();
+        if (!link) return renderGonePage();
         if (!isOpen && !hasPass(social, link, request))
-          return createPasscodePage(token, link, { status: work === showPage ? 200 : 403 });
+          return renderPasscodePage(token, link, { status: work === showPage ? 200 : 403 });
         if (isWrite) await limits.writes.take(exchange, link.reviewer.id);
         return await work({ social, limits, request, token, link });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return createErrorPage(error.status, error.message);
+        return renderErrorPage(error.status, error.message);
       }
     };
   const write = { isWrite: true };
@@ -110,7 +110,7 @@ async function showPage(one: Visit): Promise<Response> {
   const wanted = new URL(one.request.url).searchParams.get("post");
   const posts = await readReviewPosts(one.social.db, one.link.review);
   const post = wanted === null ? posts[0] : posts.find(({ id }) => toPostId(id) === wanted);
-  if (!post) return createErrorPage(404, "This post is not part of the review.");
+  if (!post) return renderErrorPage(404, "This post is not part of the review.");
   return renderPost(one, posts, post);
 }
 
@@ -127,7 +127,7 @@ async function renderPost(
   const accounts = shown.channels.map(({ account }) => account);
   const nextSlot = link.review.can_decide && isLate ? await findPostingTime(db, accounts, now()) : undefined;
   const typedName = await readTypedName(social, link);
-  return createReviewPage({ token, link, posts, shown, isLate, nextSlot, typedName, problem });
+  return renderReviewPage({ token, link, posts, shown, isLate, nextSlot, typedName, problem });
 }
 
 /** Reads the name of the reviewer's last decision, so that it is typed once. */
@@ -149,7 +149,7 @@ async function sendMedia({ social, request, link }: Visit, postId: string): Prom
   const item = Number(new URL(request.url).searchParams.get("item") ?? 0);
   const key = post?.media ? post.media.items[item]?.key : post?.video_key;
   const response = key ? await serveMedia(social.media.storage, key, request) : undefined;
-  if (!response) return createErrorPage(404, "This file is not available.");
+  if (!response) return renderErrorPage(404, "This file is not available.");
   for (const name of [...response.headers.keys()])
     if (name.startsWith("access-control-")) response.headers.delete(name);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -166,7 +166,7 @@ async function enterPasscode({ social, limits, request, token, link }: Visit): P
   await limits.passcodes.take(getExchange(request), link.reviewer.id);
   const read = await readForm(request);
   if (!(await tryPasscode(social, link, read("passcode"))))
-    return createPasscodePage(token, link, { status: 403, problem: "Wrong passcode." });
+    return renderPasscodePage(token, link, { status: 403, problem: "Wrong passcode." });
   await recordOpened(social, link);
   return seeOther(token, "", { "set-cookie": createPass(social, link, token) });
 }
@@ -179,7 +179,7 @@ async function submit(
   const { social, request, token, link } = one;
   const read = await readForm(request);
   const post = await findReviewPost(social.db, link.review, read("postId"));
-  if (!post) return createErrorPage(404, "This post is not part of the review.");
+  if (!post) return renderErrorPage(404, "This post is not part of the review.");
   const [name, text] = [read("name"), read("comment")];
   const refuse = async (status: number, message: string) => {
     const posts = await readReviewPosts(social.db, link.review);

@@ -72,17 +72,17 @@ const renderMark = ({ name, picture }: OpenLink["account"]) =>
 const getStyle = ({ id, color }: OpenLink["account"]) => addColor(getWorkspaceColor(id, color));
 
 /** The same page for links that are unknown, expired or revoked, so that nobody learns which. */
-export const createGonePage = (): Response =>
+export const renderGonePage = (): Response =>
   respond({
     title: "This link has ended",
     status: 410,
     body: card("This link has ended", "It has expired or was revoked. Ask the person who sent it for a new one."),
   });
 
-export const createErrorPage = (status: number, message: string): Response =>
+export const renderErrorPage = (status: number, message: string): Response =>
   respond({ title: "Review", status, body: card("Something went wrong", message) });
 
-export const createPasscodePage = (
+export const renderPasscodePage = (
   token: string,
   { account }: OpenLink,
   { status, problem }: { status: number; problem?: string },
@@ -120,7 +120,7 @@ export interface ReviewPage {
   problem?: { status: number; message: string; draft: Draft } | undefined;
 }
 
-export function createReviewPage(page: ReviewPage): Response {
+export function renderReviewPage(page: ReviewPage): Response {
   const { token, link, posts, shown, problem } = page;
   const { post } = shown;
   const at = posts.findIndex(({ id }) => id === post.id);

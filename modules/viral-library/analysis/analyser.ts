@@ -20,7 +20,7 @@ export const ANALYSE = "analyse";
 const BATCH = 100;
 
 /** Analyses the captions of new and changed videos. Each batch is locked by its transaction, so there is no lease. */
-export const createAnalysing = (library: ViralLibrary): WorkKind => ({
+export const defineAnalysisWork = (library: ViralLibrary): WorkKind => ({
   concurrency: 1,
   due: sql`(select now() where exists (select from viral_videos where analysis_due))`,
   backlog: sql`select updated_at as due, false as held from viral_videos where analysis_due`,

@@ -298,7 +298,7 @@ export class Indexer {
 }
 
 /** Work on the index. It has one writer, which works on all that is due. */
-export const createIndexing = ({ stopping }: ViralLibrary, indexer: Indexer): WorkKind => ({
+export const defineIndexWork = ({ stopping }: ViralLibrary, indexer: Indexer): WorkKind => ({
   concurrency: 1,
   due: sql`(select now() where exists (select from viral_outbox) or (select count(*) > 1 from viral_indexes)
     or exists (select from viral_indexes where ready_at is null))`,

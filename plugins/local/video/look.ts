@@ -6,7 +6,7 @@ import type { DesignName } from "./design-name";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
 import type { BackdropName } from "./patterns";
-import { createTones, type Tone, type ToneName } from "./tone";
+import { deriveTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
 import type { TransitionName } from "./transitions";
 
@@ -220,7 +220,7 @@ export function lookFor(
   return {
     mood,
     palette,
-    tones: createTones(palette),
+    tones: deriveTones(palette),
     ...type,
     voice: pick(system.voices, random),
     emphasis: pick(system.emphases, random),

@@ -19,7 +19,7 @@ export type ToneName = "main" | "bright" | "contrary";
  * Returns three variants of a palette: the original, one with the accent as background, and one with light and dark
  * swapped.
  */
-export function createTones(palette: Palette): Record<ToneName, Tone> {
+export function deriveTones(palette: Palette): Record<ToneName, Tone> {
   const { base, stops, vivid, ink, accent, accentInk } = palette;
   return {
     main: { ground: base, stops, vivid, ink, accent, accentInk },

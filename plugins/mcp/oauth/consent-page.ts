@@ -84,7 +84,7 @@ const describeScope = (scope: string) => {
 };
 
 /** Renders the page that asks a person whether a program may use their account, and with which permissions. */
-export function createConsentPage(name: string, scopes: readonly string[], request: ConsentRequest): Response {
+export function renderConsentPage(name: string, scopes: readonly string[], request: ConsentRequest): Response {
   const boxes = scopes.map(
     (scope) =>
       `<label><input type="checkbox" name="scope" value="${toHtml(scope)}" checked> ${toHtml(describeScope(scope))} <small>${toHtml(scope)}</small></label>`,

@@ -5,7 +5,7 @@ import { defineModule } from "vireo/module";
 import { getExchange, readBody } from "vireo/request";
 import { Closed, Text } from "vireo/schema";
 import { type Client, Clients, isRegistered, registerClient } from "./client";
-import { createConsentPage } from "./consent-page";
+import { renderConsentPage } from "./consent-page";
 import { OAuthError, respondError } from "./error";
 import { migrations } from "./migrations";
 import { issueCode, redeem } from "./tokens";
@@ -97,7 +97,7 @@ export const oauth = defineModule({
         throw refuse(`resource: Must be ${host.origin}/mcp.`);
       const state = query.get("state");
       const consent = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
-      return createConsentPage(client.name, requested.length > 0 ? requested : scopes, consent);
+      return renderConsentPage(client.name, requested.length > 0 ? requested : scopes, consent);
     }
 
     /** Exchanges a code or a refresh token. An address that fails often has to wait. */

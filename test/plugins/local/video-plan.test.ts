@@ -12,7 +12,7 @@ import { type PictureKind, planShots } from "#plugins/local/video/shots";
 import { frameSize } from "#plugins/local/video/size";
 import { evenGrid, findTempo } from "#plugins/local/video/tempo";
 import { cutOnBeats } from "#plugins/local/video/timeline";
-import { createTones } from "#plugins/local/video/tone";
+import { deriveTones } from "#plugins/local/video/tone";
 import { sounds } from "./sounds";
 
 const SAMPLE_RATE = 44100;
@@ -233,7 +233,7 @@ describe("the look", () => {
 
   test("keeps the color of its accent on dark and on light", () => {
     for (const palette of palettes.filter(({ accent }) => toHsl(accent)[1] > 0.3))
-      expect([palette.name, toHsl(createTones(palette).contrary.accent)[1] > 0.1]).toEqual([palette.name, true]);
+      expect([palette.name, toHsl(deriveTones(palette).contrary.accent)[1] > 0.1]).toEqual([palette.name, true]);
   });
 
   test("has three type systems or more for each mood", () => {
