@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 import { findNearest } from "#core/nearest";
-import { applyEnvFile } from "./env-file";
 import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
 import { createOutput, toPrintable, toPrintableJson } from "./output";
@@ -194,4 +195,27 @@ async function execute(
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
   }
+}
+
+const OPTION = "--env-file";
+
+/**
+ * Reads variables from the file named by `--env-file`, and returns the other arguments. Variables that are already set
+ * keep their values. Throws UsageError if the file cannot be read.
+ */
+function applyEnvFile(args: readonly string[], env: Record<string, string | undefined>): string[] {
+  const at = args.findIndex((arg) => arg === OPTION || arg.startsWith(`${OPTION}=`));
+  const option = args[at];
+  if (option === undefined) return [...args];
+  const isJoined = option.includes("=");
+  const path = isJoined ? option.slice(OPTION.length + 1) : args[at + 1];
+  if (!path) throw new UsageError(`${OPTION} needs a path.`);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value;
+  return args.toSpliced(at, isJoined ? 1 : 2);
 }

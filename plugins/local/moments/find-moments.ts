@@ -4,7 +4,6 @@ import type { Cue } from "vireo/slots/transcribe";
 import { findHeardMoments } from "./from-sound";
 import { findSpokenMoments } from "./from-speech";
 import { findLayout } from "./layout";
-import { countSpeakers } from "./speakers";
 import { addTimes, timeTalk } from "./timed-words";
 import type { Limits, Moment, Reading, Wanted } from "./types";
 import { findVoice } from "./voice";
@@ -59,4 +58,19 @@ function checkLimits({ duration }: Reading, { minSeconds, maxSeconds, range }: W
   const start = Math.max(0, range?.start || 0);
   const end = Math.min(duration, range?.end ?? duration) || duration;
   return most >= least && end - start >= least ? { least, most, start, end } : undefined;
+}
+
+/** A shorter part of a cue is before the first word or after the last one, in seconds. */
+const MIN_PART = 0.2;
+
+/** Counts who speaks in a period. Undefined if the transcript names nobody there. A cue without a name continues the last one's. */
+function countSpeakers(cues: readonly Cue[], start: number, end: number): number | undefined {
+  const names = new Set<string>();
+  let name: string | undefined;
+  for (const cue of cues.toSorted((a, b) => a.start - b.start)) {
+    if (cue.start >= end) break;
+    name = cue.speaker ?? name;
+    if (name !== undefined && Math.min(cue.end, end) - Math.max(cue.start, start) > MIN_PART) names.add(name);
+  }
+  return names.size || undefined;
 }

@@ -286,7 +286,7 @@ describe("where a task is looked for", () => {
   });
 
   test("a path of the configured address is not said twice", async () => {
-    const { parseTask: kept, getTaskPaths } = await import("#plugins/fal/task");
+    const { parseTask: kept, getTaskPaths } = await import("#plugins/fal/client");
     const url = (host: string, more = "") => `${host}/a/b/requests/1${more}`;
     const answer = (host: string, status = "/status") => ({
       ...{ response_url: url(host), status_url: url(host, status), cancel_url: url(host, "/cancel") },

@@ -1,4 +1,16 @@
-import { Accordion, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Accordion,
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import type { Model } from "vireo/client";
@@ -8,10 +20,9 @@ import { useAllModels, useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
 import { Loading } from "../../ui/loading";
-import { type Kind, media } from "../../ui/media";
+import { type Kind, media, useMedia } from "../../ui/media";
 import { NotSetUp } from "../../ui/not-set-up";
 import { Segments } from "../../ui/segments";
-import { AdvancedFields } from "./advanced-fields";
 import { FormatFields } from "./format-fields";
 import { type Format, generate, resolveFormat, toVideoRequest } from "./generate";
 import { ModelField } from "./model-field";
@@ -21,6 +32,41 @@ import { rememberRequest } from "./recent-requests";
 import { Storyboard } from "./storyboard";
 import { type CreateForm, useCreateForm } from "./use-create-form";
 import { blank, type CreateValues, type VideoType } from "./values";
+
+/** Optional fields of a video. */
+function AdvancedFields({ form }: { form: CreateForm }) {
+  const tracks = useMedia("music", { status: "completed", pageSize: 50 });
+  const options = tracks.data?.items.map(({ id, title }) => ({ value: id, label: title.slice(0, 80) })) ?? [];
+  const { musicId } = form.values;
+  const isListed = !musicId || options.some(({ value }) => value === musicId);
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Music"
+        description="Leave empty to let the model choose"
+        placeholder={options.length ? "None" : "No tracks yet"}
+        data={isListed ? options : [...options, { value: musicId, label: musicId }]}
+        {...form.getInputProps("musicId")}
+        searchable
+        clearable
+      />
+      <Textarea
+        label="Negative prompt"
+        description="What to leave out"
+        {...form.getInputProps("negativePrompt")}
+        maxLength={2000}
+      />
+      <NumberInput
+        label="Seed"
+        description="Reuse a seed to get a similar result, if the model supports it"
+        {...form.getInputProps("seed")}
+        min={0}
+        max={2_147_483_647}
+        allowDecimal={false}
+      />
+    </Stack>
+  );
+}
 
 const MAX_REFERENCES = { video: 10, image: 5, music: 0 } as const;
 

@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { PageCleanup, PageModule } from "vireo/dashboard";
@@ -11,8 +11,6 @@ import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { useVisibleTab } from "../../ui/use-visible-tab";
 import { AuditLog } from "./audit-log";
-import { People } from "./people";
-import { PlugInPage } from "./plug-in-page";
 import { useModules } from "./queries";
 import { Server } from "./server";
 import { Usage } from "./usage";
@@ -20,6 +18,66 @@ import { Vendors } from "./vendors";
 import { WorkspaceSettings } from "./workspace";
 import { Workspaces } from "./workspaces";
 import "./plug-in.css";
+import { UserPlus } from "lucide-react";
+import { useDialogParam } from "../../ui/dialog-param";
+import { Secret } from "../../ui/secret";
+import { getWorkspace } from "../../workspace";
+import { Invitations } from "./invitations";
+import { Invite } from "./invite";
+import { PeopleList } from "./people-list";
+
+interface Props {
+  title: string;
+  /** Path on this server. */
+  url: string;
+}
+
+/**
+ * Shows a plug-in's page in a frame. It can call the API as the signed-in person in the workspace that `?account=` names,
+ * but can't navigate this page.
+ */
+const PlugInPage = ({ title, url }: Props) => (
+  <>
+    <iframe
+      title={title}
+      src={`${url}?account=${getWorkspace()}`}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups"
+      style={{
+        width: "100%",
+        height: "max(480px, calc(100dvh - 280px))",
+        border: "1px solid var(--mantine-color-default-border)",
+        borderRadius: "var(--mantine-radius-md)",
+        // Pages without a background expect white.
+        background: "white",
+        colorScheme: "light",
+      }}
+    />
+    <Group justify="flex-end" mt="xs">
+      <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+        Open in new tab
+      </Anchor>
+    </Group>
+  </>
+);
+
+/** People who can sign in: of this workspace for managers, all for administrators. */
+function People() {
+  const [isInviting, setInviting] = useDialogParam();
+  const [link, setLink] = useState<{ title: string; value: string }>();
+  const invite = (
+    <Button size="xs" leftSection={<UserPlus size={14} />} onClick={() => setInviting(true)}>
+      Invite
+    </Button>
+  );
+  return (
+    <Stack gap="lg">
+      {link && <Secret {...link} text="You won't see this link again. Copy it now." />}
+      <PeopleList action={invite} showLink={setLink} />
+      <Invitations />
+      {isInviting && <Invite close={() => setInviting(false)} showLink={setLink} />}
+    </Stack>
+  );
+}
 
 /** Mounts a plug-in's page from an ES module. Its contract is `vireo/dashboard`. */
 function PlugInScript({ url }: { url: string }) {
