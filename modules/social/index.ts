@@ -20,7 +20,7 @@ import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { findPlatform, listOffers } from "./platforms";
 import { createPost, type OnStored, toPlan } from "./posts/create-post";
-import { findAccounts, type Create as PostBody } from "./posts/plan";
+import { findAccounts } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
 import { findFaults, type PostAccount } from "./posts/rules";
 import { readSoon, restored } from "./publishing/confirm";
@@ -35,6 +35,7 @@ import { addResultRoutes } from "./results/routes";
 import { createReviewRoutes } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
+import type { PostBody } from "./schema";
 import { settings } from "./settings";
 import { addSnippetRoutes } from "./snippets";
 

@@ -190,6 +190,8 @@ export const CreatePost = Closed({
   }),
   ...postFields,
 });
+export type PostBody = Static<typeof CreatePost>;
+
 export const BulkPosts = Closed({
   posts: Type.Optional(
     Type.Array(

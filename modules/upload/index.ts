@@ -1,5 +1,5 @@
 import { defineModule } from "vireo/module";
-import { createUploads } from "./intake";
+import { createUploads } from "./context";
 import { migrations } from "./migrations";
 import { sweepUploads } from "./one-time";
 import { addUploadRoutes, createOneTimeRoutes } from "./routes";

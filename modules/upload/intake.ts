@@ -1,4 +1,4 @@
-/** Shared by all ways to upload a file: admission, a folder, facts of the file, errors, and the follower. */
+/** Shared by all ways to upload a file: admission, a folder, facts of the file, and errors. */
 import { join } from "node:path";
 import type { Insertable } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
@@ -7,24 +7,11 @@ import { ApiError, invalid } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { newUuid } from "vireo/ids";
 import { findExcess, probe, type Sniffed, sniffFile } from "vireo/media";
-import type { Context } from "vireo/module";
 import { NoFileError, type Received, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
 import type { Permit } from "vireo/storage";
-import { mergeJson } from "vireo/tables";
-import { createThumbnails, type Thumbnails } from "vireo/thumbnails";
+import type { Uploads } from "./context";
 import type { UploadRow } from "./migrations";
-
-/** A module that uses uploaded files. */
-export interface UploadFollower {
-  /** Called in the transaction that stores a file. Returns facts to store with the upload. */
-  added(trx: Transaction, upload: UploadRow): Promise<Record<string, unknown>>;
-  /**
-   * Called in the transaction that deletes an upload. Returns true if the module still needs the file, which it then
-   * owns.
-   */
-  keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
-}
 
 /** Returns the size that a request announces, or 0. */
 export const getContentLength = (request: Request) => Number(request.headers.get("content-length") ?? 0);
@@ -72,29 +59,6 @@ export async function convertReceived(
   const sniffed = path === received.path ? received.sniffed : await sniffFile(path);
   return sniffed ? { path, sniffed, size: Bun.file(path).size } : received;
 }
-
-/** What the verbs of this module take first. */
-export interface Uploads extends Context<unknown, never, "local"> {
-  /** Thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
-  thumbnails: Thumbnails;
-  follower: UploadFollower | undefined;
-}
-
-export const createUploads = (context: Context<unknown, never, "local">): Uploads => ({
-  ...context,
-  follower: undefined,
-  thumbnails: createThumbnails(context, {
-    async find(id) {
-      const row = await context.db
-        .selectFrom("uploads")
-        .select(["account_id", "key", "facts"])
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row && !row.facts.thumbnail ? { id, accountId: row.account_id, key: row.key } : undefined;
-    },
-    store: (picture, { key }) => mergeJson(context.db, ["uploads", "facts"], picture, { thumbnail: key }),
-  }),
-});
 
 /** Lets the follower handle a newly stored file, and requests the thumbnail of an image. */
 export async function announceUpload(

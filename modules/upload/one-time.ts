@@ -7,6 +7,7 @@ import type { MediaKind } from "vireo/media";
 import { type Received, receive } from "vireo/multipart";
 import { contentTypes, type Extension, newStorageKey, type Permit } from "vireo/storage";
 import { findExtension, supportedTypes } from "./content-types";
+import type { Uploads } from "./context";
 import {
   admitToFolder,
   admitUpload,
@@ -15,7 +16,6 @@ import {
   getContentLength,
   insertUpload,
   readFacts,
-  type Uploads,
 } from "./intake";
 import type { UploadFacts, UploadRow } from "./migrations";
 import { countReceived, deleteParts, openParts, type Part, parsePart, storePart } from "./parts";

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { ApiError, findUnstorable, invalid, validationError } from "vireo/errors";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import type { Uploads } from "./intake";
+import type { Uploads } from "./context";
 import type { UploadRow } from "./migrations";
 import { fulfilUpload, presignUpload } from "./one-time";
 import {

@@ -8,16 +8,8 @@ import { containsText, listForms, listPage, toName, toTags } from "vireo/list";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive, receiveForm } from "vireo/multipart";
 import { newStorageKey } from "vireo/storage";
-import {
-  admitToFolder,
-  announceUpload,
-  convertReceived,
-  getContentLength,
-  insertUpload,
-  readFacts,
-  type UploadFollower,
-  type Uploads,
-} from "./intake";
+import type { UploadFollower, Uploads } from "./context";
+import { admitToFolder, announceUpload, convertReceived, getContentLength, insertUpload, readFacts } from "./intake";
 import type { UploadRow } from "./migrations";
 import { deleteParts } from "./parts";
 import { MAX_TAGS, type PatchUpload, type UploadsQuery } from "./schema";

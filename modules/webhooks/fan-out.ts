@@ -8,7 +8,7 @@ import { readGrants } from "./grants";
 import { toMessage } from "./message";
 import { covers } from "./patterns";
 
-/** Kind of work that sends deliveries. */
+/** Full name of the work that sends deliveries, `deliver` in index.ts. */
 export const DELIVER = "webhooks.deliver";
 
 /**

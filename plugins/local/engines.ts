@@ -42,17 +42,17 @@ const DOWNLOAD_MS = 10 * 60_000;
 const downloadOptional = async (run: Run, url: string | undefined) =>
   url === undefined ? undefined : download(run, url);
 
-type Host = Pick<Context<Settings>, "settings" | "child" | "log">;
+type LocalContext = Pick<Context<Settings>, "settings" | "child" | "log">;
 
 /** Shared by the engines that render in a child process. */
-type Kit = ReturnType<typeof createKit>;
+type Runner = ReturnType<typeof createRunner>;
 
 /**
  * Checks whether this machine can decode and encode, and logs the result. Runs in a child process, because the codecs
  * take 60 MB. A machine that passed is not checked again. A failure is only kept for a while: a busy machine may just
  * have taken too long.
  */
-function createCodecCheck({ child, log }: Pick<Host, "child" | "log">) {
+function createCodecCheck({ child, log }: Pick<LocalContext, "child" | "log">) {
   const runCheck = async (): Promise<Health> => {
     const options = { folder: "", signal: new AbortController().signal, timeLimitMs: CHECK_LIMIT_MS };
     try {
@@ -82,7 +82,7 @@ type ListEncoders = () => readonly VideoEncoder[];
 const ENCODING = new Set(["video", "edit"]);
 
 /** Chooses a hardware encoder once, if the settings allow it. Never rejects. The health check shows the choice. */
-function createEncoderChoice({ settings, child, log }: Host, listEncoders: ListEncoders, check: CodecCheck) {
+function createEncoderChoice({ settings, child, log }: LocalContext, listEncoders: ListEncoders, check: CodecCheck) {
   if (settings.hardware === "off") return { choose: async () => undefined, checkVideo: check };
   let chosen: Promise<VideoEncoder | undefined> | undefined;
   const choose = () => {
@@ -98,7 +98,7 @@ function createEncoderChoice({ settings, child, log }: Host, listEncoders: ListE
   return { choose, checkVideo };
 }
 
-function createKit(host: Host, listEncoders: ListEncoders) {
+function createRunner(host: LocalContext, listEncoders: ListEncoders) {
   const { settings, child, log } = host;
   const timeLimitMs = settings.timeLimitSeconds * 1000;
   const check = createCodecCheck({ child, log });
@@ -158,7 +158,7 @@ const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
 /** Returns the brand's fonts, with the files of uploaded ones in the run's folder. */
 const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
 
-const createImage = ({ runChild, shared }: Kit): Engine<ImageRequest> => ({
+const createImage = ({ runChild, shared }: Runner): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
@@ -186,7 +186,7 @@ const createImage = ({ runChild, shared }: Kit): Engine<ImageRequest> => ({
   },
 });
 
-const createMusic = ({ runChild, shared }: Kit): Engine<MusicRequest> => ({
+const createMusic = ({ runChild, shared }: Runner): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
@@ -219,7 +219,7 @@ interface Companions {
 const toOutputs = (files: { [Role in keyof Companions]: Companions[Role] | undefined }) =>
   Object.fromEntries(Object.entries(files).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
-const createVideo = ({ runChild, shared, checkVideo }: Kit): Engine<VideoRequest> => ({
+const createVideo = ({ runChild, shared, checkVideo }: Runner): Engine<VideoRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.video,
@@ -282,7 +282,7 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ runChild, examine, shared, checkVideo }: Kit): Engine<EditRequest> => ({
+const createEdit = ({ runChild, examine, shared, checkVideo }: Runner): Engine<EditRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.edit,
@@ -321,7 +321,7 @@ function getFileUrl(layer: EditLayer): string | undefined {
   return layer.operation === "overlay" ? layer.imageUrl : undefined;
 }
 
-const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
+const createAnalyse = ({ examine, shared }: Runner): Engine<AnalyseRequest> => ({
   ...shared,
   models: models.analyse,
   estimateSeconds: () => 20,
@@ -332,7 +332,7 @@ const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   },
 });
 
-const createMoments = ({ examine, runChild, shared }: Kit): Engine<MomentsRequest> => ({
+const createMoments = ({ examine, runChild, shared }: Runner): Engine<MomentsRequest> => ({
   ...shared,
   models: models.moments,
   async create(request, run) {
@@ -346,7 +346,7 @@ const createMoments = ({ examine, runChild, shared }: Kit): Engine<MomentsReques
 });
 
 /** A long plan takes longer than requests may wait for the server's thread, so it is written in a child process. */
-const createPlan = ({ settings, child }: Host): Engine<PlanRequest> => ({
+const createPlan = ({ settings, child }: LocalContext): Engine<PlanRequest> => ({
   name: "local",
   repeatable: true,
   concurrency: settings.renders,
@@ -360,7 +360,7 @@ const createPlan = ({ settings, child }: Host): Engine<PlanRequest> => ({
 });
 
 const createPreview =
-  ({ runChild }: Kit): Previews["drawPreview"] =>
+  ({ runChild }: Runner): Previews["drawPreview"] =>
   async (scenes, duration, run) => {
     const prompt = scenes.map(({ text }) => text).join(" ");
     const shape = { aspectRatio: "9:16", resolution: "540p", duration };
@@ -373,35 +373,35 @@ const createPreview =
   };
 
 /** Creates the local engines. All but the writer of storyboards work in a child process. */
-export function createEngines(host: Host, listEncoders: ListEncoders = listHardwareEncoders) {
-  const kit = createKit(host, listEncoders);
-  const firstCheck = setTimeout(kit.checkVideo, FIRST_CHECK_MS);
+export function createEngines(host: LocalContext, listEncoders: ListEncoders = listHardwareEncoders) {
+  const runner = createRunner(host, listEncoders);
+  const firstCheck = setTimeout(runner.checkVideo, FIRST_CHECK_MS);
   const service: Footage & Previews = {
-    frames: (path, options, run) => kit.examine("frames", { path, ...options }, run, ["path"]),
-    jpeg: async (path, { side }, run) => (await kit.examine<File>("jpeg", { path, side }, run, ["path"])).path,
-    thumbnail: async (path, run) => (await kit.examine<File>("thumbnail", { path }, run, ["path"])).path,
+    frames: (path, options, run) => runner.examine("frames", { path, ...options }, run, ["path"]),
+    jpeg: async (path, { side }, run) => (await runner.examine<File>("jpeg", { path, side }, run, ["path"])).path,
+    thumbnail: async (path, run) => (await runner.examine<File>("thumbnail", { path }, run, ["path"])).path,
     sound: async (path, format, run, part) =>
-      (await kit.examine<File>("sound", { path, format, part }, run, ["path"])).path,
-    findVoice: (path, part, run) => kit.examine("findVoice", { path, ...part }, run),
-    captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
-    drawPreview: createPreview(kit),
+      (await runner.examine<File>("sound", { path, format, part }, run, ["path"])).path,
+    findVoice: (path, part, run) => runner.examine("findVoice", { path, ...part }, run),
+    captionGuides: (path, run) => runner.examine("captionGuides", { path }, run),
+    drawPreview: createPreview(runner),
     analyseInBackground: (source, request, run) =>
-      kit.examine("analyse", { request, source }, { ...run, isBackground: true }),
+      runner.examine("analyse", { request, source }, { ...run, isBackground: true }),
   };
   return {
     engines: {
-      image: createImage(kit),
-      music: createMusic(kit),
-      video: createVideo(kit),
-      edit: createEdit(kit),
-      analyse: createAnalyse(kit),
-      moments: createMoments(kit),
+      image: createImage(runner),
+      music: createMusic(runner),
+      video: createVideo(runner),
+      edit: createEdit(runner),
+      analyse: createAnalyse(runner),
+      moments: createMoments(runner),
       plan: createPlan(host),
       storyboard,
     },
     service,
     convertPicture: async (path: string, run: Pick<Run, "folder" | "signal">) =>
-      (await kit.examine<File>("picture", { path }, run, ["path"])).path,
+      (await runner.examine<File>("picture", { path }, run, ["path"])).path,
     stop: async () => clearTimeout(firstCheck),
   };
 }

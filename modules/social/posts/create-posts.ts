@@ -7,9 +7,9 @@ import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { listOffers, type Offer } from "../platforms";
-import { type BulkPosts, CreatePost } from "../schema";
+import { type BulkPosts, CreatePost, type PostBody } from "../schema";
 import { createPost, planPost } from "./create-post";
-import { type Create, getFingerprint, refuseDuplicate, toDate } from "./plan";
+import { getFingerprint, refuseDuplicate, toDate } from "./plan";
 import { isAccountId } from "./present";
 import { refuse } from "./rules";
 
@@ -123,7 +123,7 @@ export async function createPosts(
 }
 
 interface Planned extends Awaited<ReturnType<typeof planPost>> {
-  post: Create;
+  post: PostBody;
 }
 
 /** Plans all posts. Throws `validation_error` with all errors of all of them. */
@@ -140,7 +140,7 @@ async function planPosts(
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
     try {
-      plans.push({ post: post as Create, ...(await planPost(social, caller, post as Create, { isDryRun })) });
+      plans.push({ post: post as PostBody, ...(await planPost(social, caller, post as PostBody, { isDryRun })) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });

@@ -5,21 +5,20 @@ import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { TikTokSettings } from "vireo/slots/social";
 import { lockUntilEnd } from "vireo/transaction";
-import type { CreatePost, PatchPost } from "../schema";
+import type { PatchPost, PostBody } from "../schema";
 import type { Overrides, Post, SocialAccount } from "../tables";
 import type { Shown } from "./media";
 import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
-import { at } from "./store";
+import { postTime } from "./store";
 
-export type Create = Static<typeof CreatePost>;
 export type Patch = Static<typeof PatchPost>;
 
 const DAY_MS = 86_400_000;
 
 /** Merges the TikTok settings of a body over existing ones. `aiGenerated` is stored as its alias for TikTok. */
 export function mergeTikTok(
-  body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
+  body: Pick<PostBody, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
   before: TikTokSettings = {},
 ): TikTokSettings {
   const present = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
@@ -31,7 +30,7 @@ export function mergeTikTok(
 }
 
 /** Merges the overrides of a body over existing ones, by platform. */
-export const mergeOverrides = ({ overrides = {} }: Pick<Create, "overrides">, before: Overrides = {}): Overrides => ({
+export const mergeOverrides = ({ overrides = {} }: Pick<PostBody, "overrides">, before: Overrides = {}): Overrides => ({
   ...before,
   ...overrides,
 });
@@ -87,8 +86,8 @@ export async function refuseDuplicate(
     .where("p.fingerprint", "=", post.fingerprint)
     .where("t.status", "not in", ["failed", "cancelled"])
     .where("t.social_account_id", "in", accounts)
-    .where(at, ">", shift(-DAY_MS))
-    .where(at, "<", shift(DAY_MS))
+    .where(postTime, ">", shift(-DAY_MS))
+    .where(postTime, "<", shift(DAY_MS))
     .where("p.id", "<>", post.id)
     .orderBy("p.created_at")
     .limit(1)

@@ -11,7 +11,7 @@ import type { Post } from "../tables";
 import { readUses } from "./media";
 import { presentPost } from "./present";
 import { refuse } from "./rules";
-import { at, findPost, type Listed, matchingPosts, readPostPage, readTargets } from "./store";
+import { findPost, type Listed, matchingPosts, postTime, readPostPage, readTargets } from "./store";
 
 const DAY_MS = 86_400_000;
 const PER_DAY = 3;
@@ -104,7 +104,7 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
       `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
     ];
   refuse(faults);
-  const day = sql`(${at} at time zone ${timezone})::date`;
+  const day = sql`(${postTime} at time zone ${timezone})::date`;
   let { matching } = await matchingPosts(trx, accountId, query);
   if (!status) {
     matching = matching.where(({ and, eb, not }) =>
@@ -116,7 +116,7 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
   }
   // Only the posts that are shown are read whole.
   const read = trx
-    .with("dated", () => matching.select(["p.id", day.as("day"), at.as("at")]))
+    .with("dated", () => matching.select(["p.id", day.as("day"), postTime.as("at")]))
     .with("numbered", (db) =>
       db
         .selectFrom("dated")

@@ -13,7 +13,7 @@ import type { Post, SocialAccount, TargetRow } from "../tables";
 export type Listed = Static<typeof PostQuery>;
 
 /** Time of a post: of its publication, otherwise its scheduled or creation time. */
-export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
+export const postTime = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
 type Listing = Tables & { p: Tables["social_posts"] };
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
@@ -96,8 +96,8 @@ export async function matchingPosts(db: Database, accountId: string, query: Omit
   const members = query.group === undefined ? undefined : await readGroup(db, accountId, query.group);
   let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
   if (query.status) matching = matching.where("p.status", "=", query.status);
-  if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));
-  if (query.to) matching = matching.where(at, "<", new Date(Number(query.to)));
+  if (query.from) matching = matching.where(postTime, ">=", new Date(Number(query.from)));
+  if (query.to) matching = matching.where(postTime, "<", new Date(Number(query.to)));
   const channels = getChannels(query);
   if (channels.length > 0) matching = matching.where(sql<boolean>`p.channels @> ${channels}::text[]`);
   if (members) matching = matching.where(sql<boolean>`p.channels && ${members}::text[]`);

@@ -6,7 +6,7 @@ import { toBrandFaces } from "../fonts/own";
 import type { PlacedFonts } from "../fonts/place";
 import type { RenderTools } from "../render-tools";
 import { renderNarrated } from "../video/narrated";
-import { renderVideo } from "../video/render-video";
+import { renderVideo, type VideoInput } from "../video/render-video";
 import { type LayerFiles, placeLayers } from "./edit";
 
 interface Input {
@@ -41,7 +41,7 @@ export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
     logo,
     negativePrompt,
     mediaVolume,
-  } as Parameters<typeof renderVideo>[0];
+  } as VideoInput;
   const narration = request.narration && withCaptionFont(request.narration, captionFont);
   return narration && scenes ? renderNarrated({ ...input, scenes, narration }, tools) : renderVideo(input, tools);
 };
