@@ -69,19 +69,15 @@ function presentSetting(setting: SettingView) {
     secret: schema.secret === true,
     source: origin,
     variable: schema.env ? (schema.env as string) : undefined,
-    ...(row
-      ? {
-          stored: {
-            hint: row.hint ?? undefined,
-            setBy: {
-              type: row.set_by_type,
-              id: row.set_by_id ?? undefined,
-              name: row.set_by_name ?? undefined,
-            },
-            setAt: row.set_at.getTime(),
-          },
-        }
-      : {}),
+    stored: row && {
+      hint: row.hint ?? undefined,
+      setBy: {
+        type: row.set_by_type,
+        id: row.set_by_id ?? undefined,
+        name: row.set_by_name ?? undefined,
+      },
+      setAt: row.set_at.getTime(),
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export const defineVideoKind = (videos: Videos): GenerationKind<VideoRequest> =>
     if (isClip(row)) return prepareEdit(videos, row, run);
     if (row.first_call) return prepareLayersCall(videos, row, run);
     const layers = await prepareOwnLayers(videos, row, run);
-    const { planned: _, ...request } = (await prepareVideo(videos, row, run)) as Layered<VideoRequest>;
+    const { planned: _, ...request } = (await prepareRequest(videos, row, run)) as Layered<VideoRequest>;
     return layers ? { ...request, ...layers, mediaPaths: { ...request.mediaPaths, ...layers.mediaPaths } } : request;
   },
   present: (row) => presentVideo(row, [], videos.media),
@@ -52,7 +52,8 @@ export const defineVideoKind = (videos: Videos): GenerationKind<VideoRequest> =>
   events: { completed: "video.completed", failed: "video.failed" },
 });
 
-function prepareVideo(videos: Videos, row: Generation<VideoRequest>, run: Run): Promise<object> {
+/** Prepares the request of a speaking person, of a narrated video, or of scenes. */
+function prepareRequest(videos: Videos, row: Generation<VideoRequest>, run: Run): Promise<object> {
   if (row.slot === "talk") return prepareTalk(videos, row as unknown as Generation<TalkEdit>, run);
   if ("order" in row.request) return prepareNarration(videos, row as Generation<NarratedRequest>, run);
   return prepareScenes(videos, row.request, run);

@@ -7,7 +7,7 @@ import type { Router } from "vireo/router";
 import { toMessage } from "./message";
 import { listPatterns, matchTypes } from "./patterns";
 import { EventQuery } from "./schema";
-import type { createStreams } from "./streams";
+import type { EventStreams } from "./streams";
 
 const EVENT_STREAM = "text/event-stream";
 
@@ -40,11 +40,7 @@ function lastEventId(request: Request): number | undefined {
   return Number(text);
 }
 
-export const addEventRoutes = (
-  router: Router,
-  streams: ReturnType<typeof createStreams>,
-  { events }: Pick<Context, "events">,
-) =>
+export const addEventRoutes = (router: Router, streams: EventStreams, { events }: Pick<Context, "events">) =>
   router.get(
     "/events",
     async ({ caller, exchange, query, request }) => {

@@ -10,7 +10,7 @@ import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
 import { createWebhookSchemas } from "./schema";
 import { settings } from "./settings";
 import { newSecret, SIGNING } from "./signature";
-import { createStreams } from "./streams";
+import { EventStreams } from "./streams";
 
 export const webhooks = defineModule({
   name: "webhooks",
@@ -33,7 +33,7 @@ export const webhooks = defineModule({
   ],
   start(context) {
     const { router, db, events, stopping, settings } = context;
-    const streams = createStreams({
+    const streams = new EventStreams({
       db,
       perAccount: settings.maxStreams,
       replay: settings.replay,
@@ -43,7 +43,7 @@ export const webhooks = defineModule({
 
     events.retain(settings.keepDays);
     events.consume((trx, ordered) => fanOut(context, trx, ordered));
-    const stopListening = events.listen({ ordered: streams.notify });
+    const stopListening = events.listen({ ordered: (accountId) => streams.notify(accountId) });
 
     const routes = router();
     const schemas = createWebhookSchemas(listPatterns(events), events.types);

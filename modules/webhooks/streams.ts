@@ -43,46 +43,46 @@ const frame = (fields: Record<string, string | number>) =>
     .join("")}\n`;
 
 /**
- * Manages open streams of server-sent events. Each reads the feed from its position when notified and at every
+ * The open streams of server-sent events of this process. Each reads the feed from its position when notified and at every
  * heartbeat.
  */
-export function createStreams(options: Options) {
-  const open = createRegistry(options.perAccount);
-  return {
-    /**
-     * Opens a stream. Rejects if the events cannot be read, so that the caller gets an error instead of a broken
-     * stream.
-     */
-    open: (subscription: Subscription) => openStream(subscription, options, open),
-    /** Notifies the streams of an account, or all of them, of new events. */
-    notify(accountId?: string): void {
-      for (const stream of open.list(accountId)) stream.notify();
-    },
-  };
-}
+export class EventStreams {
+  readonly #options: Options;
+  readonly #byAccount = new Map<string, Set<Stream>>();
 
-/** Open streams by account. */
-function createRegistry(perAccount: number) {
-  const accounts = new Map<string, Set<Stream>>();
-  return {
-    enter(accountId: string, stream: Stream): void {
-      const streams = accounts.get(accountId) ?? new Set();
-      if (streams.size >= perAccount) {
-        const detail = `The account has reached its limit of ${perAccount} open event streams.`;
-        throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
-      }
-      accounts.set(accountId, streams.add(stream));
-    },
-    leave(accountId: string, stream: Stream): void {
-      const streams = accounts.get(accountId);
-      streams?.delete(stream);
-      if (streams?.size === 0) accounts.delete(accountId);
-    },
-    list(accountId?: string): Stream[] {
-      const streams = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId) ?? []];
-      return streams.flatMap((some) => [...some]);
-    },
-  };
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Opens a stream. Rejects if the events cannot be read, so that the caller gets an error instead of a broken stream.
+   * Throws `rate_limit_exceeded`.
+   */
+  open(subscription: Subscription): Promise<ReadableStream<Uint8Array>> {
+    return openStream(subscription, this.#options, this);
+  }
+
+  /** Notifies the streams of an account, or all of them, of new events. */
+  notify(accountId?: string): void {
+    const all = accountId === undefined ? [...this.#byAccount.values()] : [this.#byAccount.get(accountId) ?? []];
+    for (const stream of all.flatMap((some) => [...some])) stream.notify();
+  }
+
+  add(accountId: string, stream: Stream): void {
+    const { perAccount } = this.#options;
+    const streams = this.#byAccount.get(accountId) ?? new Set();
+    if (streams.size >= perAccount) {
+      const detail = `The account has reached its limit of ${perAccount} open event streams.`;
+      throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
+    }
+    this.#byAccount.set(accountId, streams.add(stream));
+  }
+
+  remove(accountId: string, stream: Stream): void {
+    const streams = this.#byAccount.get(accountId);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#byAccount.delete(accountId);
+  }
 }
 
 /** Makes a stream wait for new events, at most until the next heartbeat. */
@@ -108,16 +108,16 @@ function createBell(heartbeatMs: number) {
 async function openStream(
   subscription: Subscription,
   { db, replay, heartbeatMs, stopping }: Options,
-  open: ReturnType<typeof createRegistry>,
+  streams: EventStreams,
 ): Promise<ReadableStream<Uint8Array>> {
   const { accountId, last, isAllowed, signal } = subscription;
   const bell = createBell(heartbeatMs);
-  open.enter(accountId, bell);
+  streams.add(accountId, bell);
   let ended = false;
   let cancelled = false;
   const end = () => {
     ended = true;
-    open.leave(accountId, bell);
+    streams.remove(accountId, bell);
     for (const one of [signal, stopping]) one.removeEventListener("abort", end);
     bell.wake();
   };

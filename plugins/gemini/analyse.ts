@@ -3,7 +3,7 @@ import { readVideo } from "vireo/inputs/video";
 import { ANALYSIS_SCHEMA, describeVideo, formatTranscript, getAnalysisPrompt, parseAnalysis } from "vireo/llm/analysis";
 import { sniffFile } from "vireo/media";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import type { createAsk } from "./ask";
+import type { Ask } from "./ask";
 import type { GeminiClient } from "./client";
 import { type Uploaded, withUploadedFile } from "./files";
 
@@ -13,7 +13,7 @@ const SYSTEM = getAnalysisPrompt(
 );
 
 interface Options {
-  ask: ReturnType<typeof createAsk>;
+  ask: Ask;
   model: string;
   /** Interval of polling until the video is ready, in milliseconds. */
   everyMs?: number;

@@ -18,8 +18,10 @@ export interface Question<Answer> {
 const toGeminiSchema = (schema: object): object =>
   JSON.parse(JSON.stringify(schema, (name, value) => (name === "additionalProperties" ? undefined : value)));
 
+export type Ask = <Answer>(question: Question<Answer>, signal: AbortSignal) => Promise<Answer>;
+
 /** Requests JSON from a text model, with one retry if the response is invalid. Throws EngineError. */
-export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
+export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string): Ask {
   return async <Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> => {
     const { schema, system, parts = [], content, parse, tries } = question;
     const contents: object[] = [{ role: "user", parts: [...parts, { text: content }] }];

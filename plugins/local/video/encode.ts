@@ -130,9 +130,7 @@ async function write(
     v: h264(crf, BT709, quality === "draft" ? FASTEST : encoder),
     a: aac(),
     target: mp4(video, metadata),
-    ...(original
-      ? { second: { v: h264(original.crf, BT709, FASTEST), a: aac(), target: mp4(original.path, metadata) } }
-      : {}),
+    second: original && { v: h264(original.crf, BT709, FASTEST), a: aac(), target: mp4(original.path, metadata) },
   });
   return video;
 }

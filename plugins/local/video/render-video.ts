@@ -136,7 +136,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     ...encoded,
     ...paths,
     duration: duration + (encoded.held ?? 0),
-    ...(encoded.original ? { originalDuration: duration } : {}),
+    originalDuration: encoded.original === undefined ? undefined : duration,
     ...film.size,
     fps: FPS,
     scenes: timeScenes(scenes, plan, duration),

@@ -12,7 +12,6 @@ import {
   ZoomOut,
 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import type { Interval } from "vireo/captions/align";
 import type { PlacedPage } from "vireo/captions/placement";
 import type { VideoScene as Scene } from "vireo/client";
 import { Link } from "wouter";
@@ -212,12 +211,11 @@ function OverlayBars({ edits, playback: { duration }, open }: BarsProps) {
         open();
         if (!isOpen) overlays.open(key);
       }}
-      {...(isOpen
-        ? {
-            onMove: ({ start, end }: Interval) =>
-              overlay.form.setValues({ start, end: end >= duration - 0.05 ? 0 : end }),
-          }
-        : {})}
+      onMove={
+        isOpen
+          ? ({ start, end }) => overlay.form.setValues({ start, end: end >= duration - 0.05 ? 0 : end })
+          : undefined
+      }
     />
   ));
 }
