@@ -24,8 +24,8 @@ const MAX_ATTEMPTS = 5;
 /** Maximum number of runs of a generation whose child process is killed. */
 const RUNS_IF_KILLED = 2;
 
-/** Calls the engine for a claimed generation. */
-export async function createTask(
+/** Runs a claimed generation: calls its engine once, and settles the outcome. */
+export async function runGeneration(
   deps: GenerationDeps,
   claim: Claim,
   engine: Engine<unknown>,

@@ -12,7 +12,7 @@ import {
   RELEASED,
   renewClaim,
 } from "#core/generations/claim";
-import { createTask } from "#core/generations/create";
+import { runGeneration } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { type Generation, getQueueName, READ_TASKS } from "#core/generations/generation";
@@ -61,7 +61,7 @@ const defineEngineWork = (deps: GenerationDeps, queue: Queue, engine: Engine<unk
   backlog: sql`select created_at as due, ${isHeld()} as held from generations
     where ${isQueued(queue)} and ${isUntasked()} and ${isActiveAccount("generations.account_id")}`,
   claim: (limit) => claimQueued(deps, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, limit),
-  run: (claim, signals) => createTask(deps, claim, engine, signals),
+  run: (claim, signals) => runGeneration(deps, claim, engine, signals),
   renew: (claim) => renewClaim(deps.db, claim),
 });
 

@@ -7,7 +7,7 @@ import type { Router } from "vireo/router";
 import { Closed, Nothing, Text } from "vireo/schema";
 import { lockUntilEnd } from "vireo/transaction";
 import type { Social } from "./context";
-import { findAccounts } from "./posts/plan";
+import { findAccounts } from "./posts/post-body";
 import { toAccountId } from "./posts/present";
 import { groupName } from "./schema";
 

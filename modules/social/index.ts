@@ -20,7 +20,7 @@ import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { findPlatform, listOffers } from "./platforms";
 import { createPost, type OnStored, toPlan } from "./posts/create-post";
-import { findAccounts } from "./posts/plan";
+import { findAccounts } from "./posts/post-body";
 import { PROFILE, SECRET_URL } from "./posts/present";
 import { findFaults, type PostAccount } from "./posts/rules";
 import { readSoon, restored } from "./publishing/confirm";

@@ -6,7 +6,7 @@ import { fromNow, readNow } from "vireo/leases";
 import type { Caller } from "vireo/request";
 import type { Social } from "../context";
 import { findPostingTime, takePostingTime } from "../posting-times";
-import { toDate } from "../posts/plan";
+import { toDate } from "../posts/post-body";
 import { presentStored } from "../posts/read-posts";
 import { findFaults, findRules, refuse } from "../posts/rules";
 import { findTargets, lockPost, readSocialAccounts } from "../posts/store";

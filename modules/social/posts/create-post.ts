@@ -13,7 +13,7 @@ import { announceDue } from "../publishing/work";
 import type { PostBody, PostView } from "../schema";
 import type { SocialAccount } from "../tables";
 import { checkThumbnail, findShown, listShown, type Shown, sketchMedia, toMediaColumns } from "./media";
-import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, refuseDuplicate, toDate } from "./plan";
+import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, refuseDuplicate, toDate } from "./post-body";
 import { presentStored } from "./read-posts";
 import { findFaults, findRules, type Plan, type PostAccount, refuse } from "./rules";
 import { addTargets } from "./targets";

@@ -9,7 +9,7 @@ import type { Social } from "../context";
 import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost, type PostBody } from "../schema";
 import { createPost, planPost } from "./create-post";
-import { getFingerprint, refuseDuplicate, toDate } from "./plan";
+import { getFingerprint, refuseDuplicate, toDate } from "./post-body";
 import { isAccountId } from "./present";
 import { refuse } from "./rules";
 

@@ -10,7 +10,15 @@ import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { Overrides, Post, Requirement, SocialAccount, TargetRow } from "../tables";
 import { checkThumbnail, findShown, getShown, listShown, type Shown, toMediaColumns } from "./media";
-import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, type Patch, refuseDuplicate, toDate } from "./plan";
+import {
+  findAccounts,
+  getFingerprint,
+  mergeOverrides,
+  mergeTikTok,
+  type Patch,
+  refuseDuplicate,
+  toDate,
+} from "./post-body";
 import { isAccountId, toAccountId } from "./present";
 import { presentStored } from "./read-posts";
 import { findFaults, findRules, type Plan, refuse } from "./rules";

@@ -11,7 +11,7 @@ import { announceDue } from "../publishing/work";
 import type { Post, TargetRow } from "../tables";
 import { findIncomplete } from "./complete";
 import { getShown, listShown } from "./media";
-import { findAccounts } from "./plan";
+import { findAccounts } from "./post-body";
 import { presentStored } from "./read-posts";
 import { findRules, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";

@@ -7,7 +7,7 @@ import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
 import { claimDue, type TargetClaim } from "./claim";
 import { claimReads, MAX_READS, readTarget, reclaimExpired, type TargetRead } from "./confirm";
-import { publishTarget } from "./publisher";
+import { publishTarget } from "./publish-target";
 import { PUBLISH, type VerdictQueue } from "./settle";
 
 /** Pause between two looks for targets to read. */

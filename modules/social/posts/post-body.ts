@@ -1,3 +1,4 @@
+/** Reads what the bodies of requests say about a post: accounts, settings, and whether it is a duplicate. */
 import type { Static } from "@sinclair/typebox";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, type FieldErrors } from "vireo/errors";
