@@ -35,7 +35,7 @@ import { addResultRoutes } from "./results/routes";
 import { createReviewRoutes } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
-import type { PostBody } from "./schema";
+import type { CreatePostBody } from "./schema";
 import { settings } from "./settings";
 import { addSnippetRoutes } from "./snippets";
 
@@ -219,14 +219,14 @@ declare module "vireo/module" {
       /** Lists why a platform would refuse a caption. */
       findTextFaults(platform: PlatformName, text: string): string[];
       /** Lists why a post to these accounts could not be stored, by field, apart from its media. A draft may be incomplete. */
-      findFaults(body: Omit<PostBody, "accountIds">, accounts: readonly PostAccount[]): FieldErrors;
+      findFaults(body: Omit<CreatePostBody, "accountIds">, accounts: readonly PostAccount[]): FieldErrors;
       /**
        * Stores a draft or a scheduled post, which waits if the caller needs an approval. `onStored` runs in the same
        * transaction, with the uuid of the post. Throws the errors of POST /social/posts.
        */
-      createPost(caller: Caller, body: PostBody, onStored: OnStored): Promise<unknown>;
+      createPost(caller: Caller, body: CreatePostBody, onStored: OnStored): Promise<unknown>;
       /** True if a post of this mode would wait for an approval. Throws `insufficient_scope` if it can't be created. */
-      needsApproval(caller: Caller, mode: PostBody["mode"]): Promise<boolean>;
+      needsApproval(caller: Caller, mode: CreatePostBody["mode"]): Promise<boolean>;
       /** Returns what the account's own published posts show about hooks. */
       readOwnResults(accountId: string): Promise<OwnResults>;
     };

@@ -190,7 +190,7 @@ export const CreatePost = Closed({
   }),
   ...postFields,
 });
-export type PostBody = Static<typeof CreatePost>;
+export type CreatePostBody = Static<typeof CreatePost>;
 
 export const BulkPosts = Closed({
   posts: Type.Optional(

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { loadPhoto } from "#plugins/local/draw/photo";
-import { drawPoster, type AspectRatio as PosterRatio } from "#plugins/local/image/poster";
+import { drawPoster, type PosterRatio } from "#plugins/local/image/poster";
 import { withFaceFinder } from "#plugins/local/reframe/faces";
 import { prepareFilm } from "#plugins/local/video/render-video";
 import type { AspectRatio } from "#plugins/local/video/size";

@@ -10,7 +10,7 @@ import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { requireSlots, takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
-import type { PostBody, PostView } from "../schema";
+import type { CreatePostBody, PostView } from "../schema";
 import type { SocialAccount } from "../tables";
 import { checkThumbnail, findShown, listShown, type Shown, sketchMedia, toMediaColumns } from "./media";
 import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, refuseDuplicate, toDate } from "./post-body";
@@ -38,7 +38,7 @@ interface CreateOptions {
 export async function createPost(
   social: Social,
   caller: Caller,
-  input: PostBody,
+  input: CreatePostBody,
   { idempotencyKey, onStored, shown: found }: CreateOptions = {},
 ): Promise<Static<typeof PostView>> {
   const { accountId } = caller;
@@ -95,7 +95,7 @@ async function findReplayed(social: Social, accountId: string, key: string) {
 /** The state of a new post, with the rules of the platforms of these accounts. */
 export function toPlan(
   social: Social,
-  input: Omit<PostBody, "accountIds">,
+  input: Omit<CreatePostBody, "accountIds">,
   accounts: readonly PostAccount[],
 ): Plan & { content: string } {
   const { mode, scheduledFor, content = "", title, timezone = "UTC", publishToInbox: toInbox = false } = input;
@@ -110,7 +110,7 @@ export function toPlan(
 export async function planPost(
   social: Social,
   caller: Caller,
-  input: PostBody,
+  input: CreatePostBody,
   { shown: found, isDryRun = false }: { shown?: Shown | undefined; isDryRun?: boolean } = {},
 ) {
   const { accountId } = caller;
@@ -135,7 +135,7 @@ export async function planPost(
 async function findDueTime(
   { now }: Social,
   trx: Transaction,
-  { mode, scheduledFor }: PostBody,
+  { mode, scheduledFor }: CreatePostBody,
   accounts: readonly SocialAccount[],
 ): Promise<Date | null> {
   if (mode === "draft") return null;

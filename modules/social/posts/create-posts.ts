@@ -7,7 +7,7 @@ import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { listOffers, type Offer } from "../platforms";
-import { type BulkPosts, CreatePost, type PostBody } from "../schema";
+import { type BulkPosts, CreatePost, type CreatePostBody } from "../schema";
 import { createPost, planPost } from "./create-post";
 import { getFingerprint, refuseDuplicate, toDate } from "./post-body";
 import { isAccountId } from "./present";
@@ -123,7 +123,7 @@ export async function createPosts(
 }
 
 interface Planned extends Awaited<ReturnType<typeof planPost>> {
-  post: PostBody;
+  post: CreatePostBody;
 }
 
 /** Plans all posts. Throws `validation_error` with all errors of all of them. */
@@ -140,7 +140,10 @@ async function planPosts(
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
     try {
-      plans.push({ post: post as PostBody, ...(await planPost(social, caller, post as PostBody, { isDryRun })) });
+      plans.push({
+        post: post as CreatePostBody,
+        ...(await planPost(social, caller, post as CreatePostBody, { isDryRun })),
+      });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });

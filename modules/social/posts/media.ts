@@ -11,7 +11,7 @@ import type { ShownItem } from "vireo/post-rules";
 import { withFolder } from "vireo/process";
 import { getContentType, isKey } from "vireo/storage";
 import type { Social } from "../context";
-import type { PostBody, PostQuery } from "../schema";
+import type { CreatePostBody, PostQuery } from "../schema";
 import type { Post, StoredItem } from "../tables";
 import { refuse } from "./rules";
 
@@ -26,8 +26,8 @@ export interface Shown {
   items?: StoredItem[];
 }
 
-type Input = Pick<PostBody, "videoUrl" | "videoId" | "media">;
-type ItemInput = NonNullable<PostBody["media"]>[number];
+type Input = Pick<CreatePostBody, "videoUrl" | "videoId" | "media">;
+type ItemInput = NonNullable<CreatePostBody["media"]>[number];
 type Picture = Extract<StoredItem, { kind: "image" }>;
 
 const FETCH_MS = 20_000;

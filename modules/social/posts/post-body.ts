@@ -6,7 +6,7 @@ import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { TikTokSettings } from "vireo/slots/social";
 import { lockUntilEnd } from "vireo/transaction";
-import type { PatchPost, PostBody } from "../schema";
+import type { CreatePostBody, PatchPost } from "../schema";
 import type { Overrides, Post, SocialAccount } from "../tables";
 import type { Shown } from "./media";
 import { tiktokNames, toPostId } from "./present";
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** Merges the TikTok settings of a body over existing ones. `aiGenerated` is stored as its alias for TikTok. */
 export function mergeTikTok(
-  body: Pick<PostBody, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
+  body: Pick<CreatePostBody, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
   before: TikTokSettings = {},
 ): TikTokSettings {
   const present = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
@@ -31,7 +31,10 @@ export function mergeTikTok(
 }
 
 /** Merges the overrides of a body over existing ones, by platform. */
-export const mergeOverrides = ({ overrides = {} }: Pick<PostBody, "overrides">, before: Overrides = {}): Overrides => ({
+export const mergeOverrides = (
+  { overrides = {} }: Pick<CreatePostBody, "overrides">,
+  before: Overrides = {},
+): Overrides => ({
   ...before,
   ...overrides,
 });

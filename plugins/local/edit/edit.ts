@@ -3,7 +3,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import type { RenderTools } from "../render-tools";
 import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
-import { addMusic, type MusicInput } from "./music";
+import { addMusic, type MusicLayerInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
 import { addReframe, type ReframeInput } from "./reframe";
 import { fitPart, type Part } from "./video-file";
@@ -14,7 +14,7 @@ export type Layer = { id?: string } & (
   | ({ operation: "captions" } & CaptionInput)
   | ({ operation: "overlay" } & OverlayInput)
   | ({ operation: "voiceover" } & VoiceoverInput)
-  | ({ operation: "music" } & MusicInput)
+  | ({ operation: "music" } & MusicLayerInput)
   | ({ operation: "trim" } & Part)
   | ({ operation: "reframe" } & ReframeInput)
 );

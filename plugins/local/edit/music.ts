@@ -6,7 +6,7 @@ import { DUCK, FILL, SOUND } from "./voiceover";
 /** Maximum number of samples of a loop. It is shorter than the video, which needs far fewer. */
 const LONGEST_LOOP = 2_000_000_000;
 
-export interface MusicInput {
+export interface MusicLayerInput {
   /** Path of an audio file. */
   music: string;
   /** Start in seconds. */
@@ -24,7 +24,7 @@ export interface MusicInput {
  * Adds music under a video, repeated until the video ends. The frames are encoded again only if an MP4 with them would
  * not play everywhere. RenderErrors: music_unreadable, music_out_of_range.
  */
-export async function addMusic(input: MusicInput, video: Composition): Promise<void> {
+export async function addMusic(input: MusicLayerInput, video: Composition): Promise<void> {
   const track = await probe(input.music);
   if (!track?.hasAudio || !track.duration)
     throw new RenderError("music_unreadable", "The music is not a readable audio file.");
@@ -56,7 +56,7 @@ interface Track {
 }
 
 /** Places the music, with the length of the video. */
-function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, track: Track): string {
+function playTrack({ start, volume, fadeIn, fadeOut }: MusicLayerInput, track: Track): string {
   const { label, seconds, gain, length, isLooped } = track;
   const ms = Math.round(start * 1000);
   const last = Math.min(fadeOut, seconds);

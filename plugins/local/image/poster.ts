@@ -19,10 +19,10 @@ import type { Stage } from "#plugins/local/video/stage";
 import { type Block, createSetter, SETTLED } from "./content";
 import { drawLayout, layouts } from "./layouts";
 
-export type AspectRatio = "1:1" | "9:16" | "16:9" | "4:5" | "3:4";
+export type PosterRatio = "1:1" | "9:16" | "16:9" | "4:5" | "3:4";
 
 /** Size of an image in pixels, by aspect ratio. */
-export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height: number]>> = {
+export const sizes: Readonly<Record<PosterRatio, readonly [width: number, height: number]>> = {
   "1:1": [1080, 1080],
   "9:16": [1080, 1920],
   "16:9": [1920, 1080],
@@ -35,7 +35,7 @@ export const layoutNames = Object.keys(layouts) as (keyof typeof layouts)[];
 
 export interface PosterInput {
   brief: ParseInput;
-  aspectRatio: AspectRatio;
+  aspectRatio: PosterRatio;
   /** The same seed gives the same poster. Defaults to the prompt's hash. */
   seed?: number;
   photos: readonly Photo[];

@@ -6,11 +6,11 @@ import type { BrandFaces } from "#plugins/local/draw/typography";
 import { withFaceFinder } from "#plugins/local/reframe/faces";
 import type { RenderTools } from "#plugins/local/render-tools";
 import type { ParseInput } from "#plugins/local/storyboard/index";
-import { type AspectRatio, drawPoster } from "./poster";
+import { drawPoster, type PosterRatio } from "./poster";
 
 export interface ImageInput {
   brief: ParseInput;
-  aspectRatio: AspectRatio;
+  aspectRatio: PosterRatio;
   seed?: number;
   /** Files of reference images, product photos and character images, most important first. */
   photos: readonly string[];

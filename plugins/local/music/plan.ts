@@ -18,7 +18,7 @@ interface Fit {
   seconds: number;
 }
 
-export interface MusicRequest {
+export interface TrackRequest {
   prompt: string;
   /** Takes precedence over the prompt. */
   style?: string;
@@ -58,13 +58,13 @@ export interface MusicPlan {
 }
 
 /** Derives genre, mood, key, tempo, instruments and length from `prompt` and `style`. Accepts any text. */
-export function planMusic(request: MusicRequest): MusicPlan {
+export function planMusic(request: TrackRequest): MusicPlan {
   const asked = request.seconds ?? askedLength(request);
   return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
 }
 
 /** Like `planMusic`, but without limits on the length. */
-export function planLength(request: MusicRequest, seconds: number | undefined): MusicPlan {
+export function planLength(request: TrackRequest, seconds: number | undefined): MusicPlan {
   const seed = request.seed ?? hash(request.prompt);
   const choose = random(seed);
   const asked = listen(request.prompt, request.style ?? "");

@@ -3,11 +3,11 @@ import { run } from "#plugins/local/codec/run";
 import type { Encoding } from "#plugins/local/codec/writer";
 import { ART_SIZE, drawCover } from "#plugins/local/music/cover";
 import { GENRES } from "#plugins/local/music/genres";
-import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
+import { planMusic, type TrackRequest } from "#plugins/local/music/plan";
 import { renderTrack, type TrackSection } from "#plugins/local/music/track";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 
-export interface MusicInput extends MusicRequest {
+export interface MusicInput extends TrackRequest {
   /** False requests vocals, which this engine rejects. Defaults to true. */
   instrumental?: boolean;
 }

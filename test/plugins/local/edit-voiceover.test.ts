@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { renderEdit } from "#plugins/local/edit/edit";
-import type { MusicInput } from "#plugins/local/edit/music";
+import type { MusicLayerInput } from "#plugins/local/edit/music";
 import { DUCK, SOUND, type VoiceoverInput } from "#plugins/local/edit/voiceover";
 import type { RenderTools } from "#plugins/local/render-tools";
 import { createFollower, getDucking, POWERS_PER_SECOND } from "#sdk/ducking";
@@ -129,7 +129,7 @@ describe("a voice-over", () => {
 });
 
 describe("music", () => {
-  const add = async (input: Partial<MusicInput>, of: Parameters<typeof clip>[2] = {}, length = 10) => {
+  const add = async (input: Partial<MusicLayerInput>, of: Parameters<typeof clip>[2] = {}, length = 10) => {
     const kit = tools();
     const source = await clip(kit, "source.mp4", { seconds: 4, ...of });
     const music = await sing(kit, length, "music.wav");

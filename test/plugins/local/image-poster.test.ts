@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
-import { type AspectRatio, drawPoster, layoutNames, type Poster, sizes } from "#plugins/local/image/poster";
+import { drawPoster, layoutNames, type Poster, type PosterRatio, sizes } from "#plugins/local/image/poster";
 import { renderImage } from "#plugins/local/image/render-image";
 
 const prompts = [
@@ -22,7 +22,7 @@ const prompts = [
   "Свежая обжарка, уютная атмосфера, достопримечательности. Закажи сейчас со скидкой 1 299,00 ₽",
   "headline: We believe that every single morning deserves a ritual; points: Roasted in small batches near you, Ships within twenty-four hours, Anywhere in the whole country, Without any charge at all; cta: Start your subscription now; brand: The Extraordinarily Slow Coffee Company",
 ];
-const ratios = Object.keys(sizes) as AspectRatio[];
+const ratios = Object.keys(sizes) as PosterRatio[];
 
 function photo(color: string): Photo {
   const canvas = createCanvas(400, 300);
@@ -273,7 +273,7 @@ describe("rendering a picture", () => {
     const photos = [join(folder, "photo.png")];
     await Bun.write(photos[0]!, encodePng(photo("#aa5533").canvas));
     const { image, width, height } = await renderImage(
-      { brief: { prompt: prompts[0]! }, aspectRatio: ratio as AspectRatio, seed: 1, photos },
+      { brief: { prompt: prompts[0]! }, aspectRatio: ratio as PosterRatio, seed: 1, photos },
       { folder, progress: (percent) => steps.push(percent) },
     );
     expect([width, height]).toEqual([...size]);
