@@ -4,15 +4,16 @@ import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
 import type { Previews } from "vireo/previews";
-import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
+import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { EditLayer, EditRequest } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
-import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
+import type { MomentsRequest } from "vireo/slots/moments";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { cacheHealth } from "vireo/vendor/health";
+import type { TaskInput, TaskName, TaskOutput } from "./children/index";
 import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import { chooseEncoder, describeEncoder } from "./hardware";
@@ -20,7 +21,6 @@ import * as models from "./models";
 import { askedLength } from "./music/duration";
 import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
-import type { RenderedVideo } from "./video/render-video";
 
 interface Settings {
   renders: number;
@@ -104,33 +104,33 @@ function createRunner(host: LocalContext, listEncoders: ListEncoders) {
   const check = createCodecCheck({ child, log });
   const { choose, checkVideo } = createEncoderChoice(host, listEncoders, check);
 
-  /** Runs a task of `children` in index.ts in a process of its own. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
-  async function runChild<Output>(
-    task: string,
-    input: object,
+  /** Runs a task of `children` in a process of its own. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
+  async function runTask<Name extends TaskName>(
+    task: Name,
+    input: TaskInput<Name>,
     run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress" | "show">> & { isBackground?: boolean },
     files: readonly string[] = [],
-  ): Promise<Output> {
+  ): Promise<TaskOutput<Name>> {
     const { ok, detail } = await check();
     if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
     const { folder, signal, progress, show, isBackground = false } = run;
     const options = { folder, files, signal, timeLimitMs, isBackground, progress, show };
     const encoder = ENCODING.has(task) ? await choose() : undefined;
-    if (!encoder) return child<Output>(task, input, options);
+    if (!encoder) return child(task, input, options);
     try {
-      return await child<Output>(task, { ...input, encoder }, { ...options, gpu: true });
+      return await child(task, { ...input, encoder }, { ...options, gpu: true });
     } catch (error) {
       // An EngineError is about the request or its files, not about the encoder.
       if (error instanceof EngineError || signal.aborted) throw error;
       log.warn(`${encoder.codec} failed, so libx264 encodes this video`, { error });
-      return child<Output>(task, input, options);
+      return child(task, input, options);
     }
   }
 
-  /** Like `runChild`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
-  const examine: typeof runChild = async (...args) => {
+  /** Like `runTask`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
+  async function examine<Name extends TaskName>(...args: Parameters<typeof runTask<Name>>): Promise<TaskOutput<Name>> {
     try {
-      return await runChild(...args);
+      return await runTask(...args);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== "engine_timeout") throw error;
       const limit = `${settings.timeLimitSeconds} seconds`;
@@ -139,7 +139,7 @@ function createRunner(host: LocalContext, listEncoders: ListEncoders) {
         `Processing the file took longer than ${limit}. Use a shorter or smaller file. The charge is kept.`,
       );
     }
-  };
+  }
 
   const shared = {
     name: "local",
@@ -148,7 +148,7 @@ function createRunner(host: LocalContext, listEncoders: ListEncoders) {
     check,
     timeLimitMs: timeLimitMs + DOWNLOAD_MS,
   } as const;
-  return { runChild, examine, shared, checkVideo };
+  return { runTask, examine, shared, checkVideo };
 }
 
 /** Returns the logo of the product, otherwise of the style or the brand. */
@@ -158,7 +158,7 @@ const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
 /** Returns the brand's fonts, with the files of uploaded ones in the run's folder. */
 const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
 
-const createImage = ({ runChild, shared }: Runner): Engine<ImageRequest> => ({
+const createImage = ({ runTask, shared }: Runner): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
@@ -175,39 +175,25 @@ const createImage = ({ runChild, shared }: Runner): Engine<ImageRequest> => ({
       downloadLogo(run, brief),
       downloadFonts(run, brief),
     ]);
-    const made = await runChild<{ image: string; thumbnail: string } & Record<string, unknown>>(
-      "image",
-      { request, photos, original, mask, logo, fonts },
-      run,
-      ["image", "thumbnail"],
-    );
+    const made = await runTask("image", { request, photos, original, mask, logo, fonts }, run, ["image", "thumbnail"]);
     const { image, thumbnail, ...facts } = made;
     return { state: "completed", files: { main: { path: image }, thumbnail: { path: thumbnail } }, facts };
   },
 });
 
-const createMusic = ({ runChild, shared }: Runner): Engine<MusicRequest> => ({
+const createMusic = ({ runTask, shared }: Runner): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
   review: reviewMusic,
   estimateSeconds: (request) => Math.ceil(5 + (askedLength(request) ?? 45) / 10),
   async create(request, run) {
-    const made = await runChild<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(
-      "music",
-      { request },
-      run,
-      ["audio", "art", "thumbnail"],
-    );
+    const made = await runTask("music", { request }, run, ["audio", "art", "thumbnail"]);
     const { audio, art, thumbnail, ...facts } = made;
     const files = { main: { path: audio }, art: { path: art }, thumbnail: { path: thumbnail } };
     return { state: "completed", files, facts };
   },
 });
-
-interface File {
-  path: string;
-}
 
 /** Paths of the files that belong to a video. */
 interface Companions {
@@ -219,7 +205,7 @@ interface Companions {
 const toOutputs = (files: { [Role in keyof Companions]: Companions[Role] | undefined }) =>
   Object.fromEntries(Object.entries(files).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
-const createVideo = ({ runChild, shared, checkVideo }: Runner): Engine<VideoRequest> => ({
+const createVideo = ({ runTask, shared, checkVideo }: Runner): Engine<VideoRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.video,
@@ -240,9 +226,7 @@ const createVideo = ({ runChild, shared, checkVideo }: Runner): Engine<VideoRequ
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
-    const made = await runChild<
-      Companions & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>
-    >(
+    const made = await runTask(
       "video",
       { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont, layerFiles },
       run,
@@ -282,23 +266,15 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ runChild, examine, shared, checkVideo }: Runner): Engine<EditRequest> => ({
+const createEdit = ({ runTask, examine, shared, checkVideo }: Runner): Engine<EditRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.edit,
   async create(request, run) {
     const { layers } = request;
-    const [[source], layerFiles] = await Promise.all([
-      downloadAll(run, [request.sourceUrl]),
-      downloadLayers(run, request),
-    ]);
-    const work = request.isUpload ? examine : runChild;
-    const made = await work<Companions & { video: string } & Record<string, unknown>>(
-      "edit",
-      { source, layers, layerFiles },
-      run,
-      ["video", "thumbnail"],
-    );
+    const [source, layerFiles] = await Promise.all([download(run, request.sourceUrl), downloadLayers(run, request)]);
+    const work = request.isUpload ? examine : runTask;
+    const made = await work("edit", { source, layers, layerFiles }, run, ["video", "thumbnail"]);
     const { video: path, thumbnail, ...facts } = made;
     return { state: "completed", files: { main: { path }, ...toOutputs({ thumbnail }) }, facts };
   },
@@ -326,21 +302,21 @@ const createAnalyse = ({ examine, shared }: Runner): Engine<AnalyseRequest> => (
   models: models.analyse,
   estimateSeconds: () => 20,
   async create(request, run) {
-    const [source] = await downloadAll(run, [request.url]);
-    const facts = await examine<AnalysisFacts>("analyse", { request, source }, run);
+    const source = await download(run, request.url);
+    const facts = await examine("analyse", { request, source }, run);
     return { state: "completed", facts: { ...facts } };
   },
 });
 
-const createMoments = ({ examine, runChild, shared }: Runner): Engine<MomentsRequest> => ({
+const createMoments = ({ examine, runTask, shared }: Runner): Engine<MomentsRequest> => ({
   ...shared,
   models: models.moments,
   async create(request, run) {
-    const work = request.isUpload ? examine : runChild;
-    const find = (input: object) => work<MomentsFacts | null>("moments", { request, ...input }, run);
+    const work = request.isUpload ? examine : runTask;
+    const find = (input: object) => work("moments", { request, ...input }, run);
     const known = request.reading ? await find({}) : null;
     if (known) return { state: "completed", facts: { ...known } };
-    const [source] = await downloadAll(run, [request.sourceUrl]);
+    const source = await download(run, request.sourceUrl);
     return { state: "completed", facts: { ...(await find({ source })) } };
   },
 });
@@ -360,15 +336,13 @@ const createPlan = ({ settings, child }: LocalContext): Engine<PlanRequest> => (
 });
 
 const createPreview =
-  ({ runChild }: Runner): Previews["drawPreview"] =>
+  ({ runTask }: Runner): Previews["drawPreview"] =>
   async (scenes, duration, run) => {
     const prompt = scenes.map(({ text }) => text).join(" ");
     const shape = { aspectRatio: "9:16", resolution: "540p", duration };
-    const request = { model: "preview", prompt, scenes, brief: {}, referenceImageUrls: [], ...shape };
+    const request = { model: "preview", prompt, scenes: [...scenes], brief: {}, referenceImageUrls: [], ...shape };
     const signal = AbortSignal.any([run.signal, AbortSignal.timeout(PREVIEW_MS)]);
-    const { video } = await runChild<{ video: string }>("video", { request }, { folder: run.folder, signal }, [
-      "video",
-    ]);
+    const { video } = await runTask("video", { request }, { folder: run.folder, signal }, ["video"]);
     return video;
   };
 
@@ -378,10 +352,10 @@ export function createEngines(host: LocalContext, listEncoders: ListEncoders = l
   const firstCheck = setTimeout(runner.checkVideo, FIRST_CHECK_MS);
   const service: Footage & Previews = {
     frames: (path, options, run) => runner.examine("frames", { path, ...options }, run, ["path"]),
-    jpeg: async (path, { side }, run) => (await runner.examine<File>("jpeg", { path, side }, run, ["path"])).path,
-    thumbnail: async (path, run) => (await runner.examine<File>("thumbnail", { path }, run, ["path"])).path,
+    jpeg: async (path, { side }, run) => (await runner.examine("jpeg", { path, side }, run, ["path"])).path,
+    thumbnail: async (path, run) => (await runner.examine("thumbnail", { path }, run, ["path"])).path,
     sound: async (path, format, run, part) =>
-      (await runner.examine<File>("sound", { path, format, part }, run, ["path"])).path,
+      (await runner.examine("sound", { path, format, part }, run, ["path"])).path,
     findVoice: (path, part, run) => runner.examine("findVoice", { path, ...part }, run),
     captionGuides: (path, run) => runner.examine("captionGuides", { path }, run),
     drawPreview: createPreview(runner),
@@ -401,7 +375,7 @@ export function createEngines(host: LocalContext, listEncoders: ListEncoders = l
     },
     service,
     convertPicture: async (path: string, run: Pick<Run, "folder" | "signal">) =>
-      (await runner.examine<File>("picture", { path }, run, ["path"])).path,
+      (await runner.examine("picture", { path }, run, ["path"])).path,
     stop: async () => clearTimeout(firstCheck),
   };
 }

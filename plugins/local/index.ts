@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { Group } from "vireo/settings";
+import { children } from "./children/index";
 import { createEngines } from "./engines";
 import { countRenders, MOST_RENDERS, readMachine } from "./machine";
 
@@ -33,23 +34,6 @@ export const local = defineModule({
         "Set to auto to encode videos with the graphics card (NVENC, VAAPI or VideoToolbox) if it can. The card's driver can then be reached by processes that read uploaded files.",
     }),
   }),
-  children: {
-    codec: async () => (await import("./children/codec")).codec,
-    encoder: async () => (await import("./children/encoder")).encoder,
-    image: async () => (await import("./children/image")).image,
-    music: async () => (await import("./children/music")).music,
-    video: async () => (await import("./children/video")).video,
-    edit: async () => (await import("./children/edit")).edit,
-    analyse: async () => (await import("./children/analyse")).analyse,
-    moments: async () => (await import("./children/moments")).moments,
-    plan: async () => (await import("./children/plan")).plan,
-    frames: async () => (await import("./children/footage")).frames,
-    picture: async () => (await import("./children/footage")).picture,
-    jpeg: async () => (await import("./children/footage")).jpeg,
-    thumbnail: async () => (await import("./children/footage")).thumbnail,
-    sound: async () => (await import("./children/footage")).sound,
-    findVoice: async () => (await import("./children/footage")).findVoice,
-    captionGuides: async () => (await import("./children/caption-guides")).captionGuides,
-  },
+  children,
   start: createEngines,
 });

@@ -1,5 +1,5 @@
 import { extractHashtags } from "vireo/scrape";
-import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
+import type { AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
 import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../keywords";
 import {
@@ -16,14 +16,22 @@ import {
 } from "./describe";
 import { keyframes } from "./keyframes";
 import type { Measurement } from "./measure";
-import { createCallFinder, findOpening, listTexts, readScene, type ShownScene, timeScenes } from "./shown";
+import {
+  createCallFinder,
+  findOpening,
+  type KnownAbout,
+  listTexts,
+  readScene,
+  type ShownScene,
+  timeScenes,
+} from "./shown";
 
 const MOST_TAGS = 15;
 /** Number of on-screen texts that a summary quotes. */
 const MOST_QUOTED = 8;
 
 /** Builds the analysis from measurements, caption, transcript and metrics only. */
-export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
+export function buildFacts(measured: Measurement, request: KnownAbout): AnalysisFacts {
   const caption = toPlainText(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
   const known = timeScenes(request, measured.duration);
@@ -78,7 +86,7 @@ function describeTexts(texts: readonly ShownScene[]): string[] {
 }
 
 /** Quotes the last call to action on screen, otherwise the last spoken one. */
-function describeCall(scenes: readonly ShownScene[], { transcript = [] }: AnalyseRequest): string[] {
+function describeCall(scenes: readonly ShownScene[], { transcript = [] }: KnownAbout): string[] {
   const isAsking = createCallFinder(transcript.map(({ text }) => text).join(" "));
   const shown = scenes.findLast(({ kind }) => kind === "cta");
   const spoken = transcript.findLast(({ text }) => isAsking(text));
@@ -95,12 +103,7 @@ function getOpening({ seconds, cuts }: Measurement): string {
   return `Opens on a ${getPace(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
 }
 
-function buildSummary(
-  measured: Measurement,
-  request: AnalyseRequest,
-  caption: string,
-  spoken: readonly string[],
-): string {
+function buildSummary(measured: Measurement, request: KnownAbout, caption: string, spoken: readonly string[]): string {
   const { duration, width, height, seconds } = measured;
   const by = request.username ? ` by @${request.username}` : "";
   const about = caption ? `: “${shorten(caption, 300)}”` : "";

@@ -1,8 +1,8 @@
-import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
+import type { AnalysisFacts } from "vireo/slots/analyse";
 import { toPlainText } from "../keywords";
 import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
-import { ASKS, HOOK_SECONDS, readScene, type ShownScene } from "./shown";
+import { ASKS, HOOK_SECONDS, type KnownAbout, readScene, type ShownScene } from "./shown";
 
 type Keyframe = AnalysisFacts["keyframes"][number];
 
@@ -20,11 +20,7 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
 }
 
 /** Creates one keyframe per second. `text` is the visible text of the scenes. */
-export function keyframes(
-  measured: Measurement,
-  request: AnalyseRequest,
-  scenes: readonly ShownScene[] = [],
-): Keyframe[] {
+export function keyframes(measured: Measurement, request: KnownAbout, scenes: readonly ShownScene[] = []): Keyframe[] {
   const { seconds, cuts } = measured;
   const card = endCard(measured);
   const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));

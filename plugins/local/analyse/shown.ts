@@ -5,6 +5,9 @@ import { isCall } from "../storyboard/calls";
 import { detectLanguage, getLanguage } from "../storyboard/languages/index";
 import type { Measurement } from "./measure";
 
+/** What is known about a video besides its file. */
+export type KnownAbout = Partial<AnalyseRequest>;
+
 /** A scene with its times, in seconds. */
 export interface ShownScene extends Scene {
   start: number;
@@ -15,7 +18,7 @@ export interface ShownScene extends Scene {
 const SLACK = 0.6;
 
 /** Returns the known scenes of the video. Empty if their times do not fit its length. */
-export function timeScenes({ scenes = [] }: AnalyseRequest, duration: number): ShownScene[] {
+export function timeScenes({ scenes = [] }: KnownAbout, duration: number): ShownScene[] {
   let at = 0;
   const timed = scenes.map((scene) => {
     const start = at;

@@ -1,9 +1,9 @@
-import type { AnalyseRequest } from "vireo/slots/analyse";
 import { analyse as analyseVideo } from "../analyse/analyse";
+import type { KnownAbout } from "../analyse/shown";
 import type { RenderTools } from "../render-tools";
 
 interface Input {
-  request: AnalyseRequest;
+  request: KnownAbout;
   source: string;
 }
 

@@ -10,10 +10,10 @@ import type { RenderTools } from "../render-tools";
 
 /** Paths of the files of layers. */
 export interface LayerFiles {
-  /** File of each layer: the image of an overlay, or music. */
-  files: readonly (string | null)[];
+  /** File of each layer: the image of an overlay, or music. Null in the child process, which receives JSON. */
+  files: readonly (string | null | undefined)[];
   /** Uploaded font of each layer. */
-  fonts: readonly (string | null)[];
+  fonts: readonly (string | null | undefined)[];
 }
 
 interface Input {
