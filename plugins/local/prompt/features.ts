@@ -46,11 +46,11 @@ const traitAt = Object.fromEntries(traits.map((trait, at) => [trait, at])) as Re
 /** Input of the network. */
 export interface Features {
   words: Word[];
-  /** Per word that the network reads, the rows of its letter groups. */
+  /** Per word that the network reads, the rows of its letter groups. Equal words share them. */
   rows: Uint32Array[];
   /** Per word that the network reads, the hash by which its meaning is found. */
   keys: Uint32Array;
-  /** Per word that the network reads, its traits. */
+  /** Per word that the network reads, its traits. Words with the same ones share them. */
   traits: Uint8Array[];
   /** Per word, the number of its clause. */
   clauses: Uint16Array;
@@ -219,6 +219,7 @@ function findTraits(
     if (/^[:：]$/u.test(word.text) && clauses[at] === lead) labelled[sentences[at]!] = 1;
   }
   const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
+  const sets = new Map<number, Uint8Array>();
   return words.slice(0, MOST_WORDS).map((word, at) => {
     const own: number[] = [];
     const { text: letters, kind } = word;
@@ -249,6 +250,9 @@ function findTraits(
     if (prices[sentences[at]!]) own.push(traitAt.hasPrice);
     if (addresses[sentences[at]!]) own.push(traitAt.hasAddress);
     if (manyLines) own.push(traitAt.manyLines);
-    return new Uint8Array(own);
+    const key = own.reduce((bits, trait) => bits | (1 << trait), 0);
+    const set = sets.get(key) ?? new Uint8Array(own);
+    sets.set(key, set);
+    return set;
   });
 }

@@ -20,8 +20,11 @@ const costs: Record<Gap, number> = { space: 2, comma: 0.9, quote: 0.2, stop: 0 }
 const shownAt = [...labels.keys()].filter((at) => isShown(labels[at]!));
 
 /** Returns which number is the highest. */
-const findHighest = (numbers: Float32Array): number =>
-  numbers.reduce((best, number, at) => (number > numbers[best]! ? at : best), 0);
+function findHighest(numbers: Float32Array): number {
+  let best = 0;
+  for (let at = 1; at < numbers.length; at++) if (numbers[at]! > numbers[best]!) best = at;
+  return best;
+}
 
 /** What the network finds in a prompt. */
 export interface Labelling {
@@ -38,48 +41,48 @@ const MOST_READINGS = 1600;
 function askAll(networks: readonly Weights[], features: Features): Answer {
   const asked = networks.slice(0, Math.max(1, Math.floor(MOST_READINGS / Math.max(1, features.rows.length))));
   const [first, ...others] = asked.map((weights) => run(weights, features));
-  const { chances, begins } = first!;
-  for (const other of others) {
-    for (const [at, chance] of chances.entries()) {
-      for (let i = 0; i < chance.length; i++) chance[i]! += other.chances[at]![i]!;
-      begins[at]! += other.begins[at]!;
-    }
-  }
-  for (const [at, chance] of chances.entries()) {
-    for (let i = 0; i < chance.length; i++) chance[i]! /= asked.length;
-    begins[at]! /= asked.length;
-  }
-  return { chances, begins };
+  const average = (own: Float32Array, theirs: readonly Float32Array[]) => {
+    for (const their of theirs) for (let i = 0; i < own.length; i++) own[i]! += their[i]!;
+    for (let i = 0; i < own.length; i++) own[i]! /= asked.length;
+  };
+  average(
+    first!.chances,
+    others.map(({ chances }) => chances),
+  );
+  average(
+    first!.begins,
+    others.map(({ begins }) => begins),
+  );
+  return first!;
 }
 
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(networks: readonly Weights[], features: Features): Labelling {
   const { chances, begins } = askAll(networks, features);
   const count = labels.length;
+  const read = begins.length;
   let sums = new Float32Array(count);
-  const sources: Uint8Array[] = [];
-  for (const [at, chance] of chances.entries()) {
+  let next = new Float32Array(count);
+  const sources = new Uint8Array(chances.length);
+  for (let at = 0; at < read; at++) {
     const gap = features.gaps[at]!;
     // Nothing but a space separates sentences that were typed in a hurry.
     const cost = gap === "space" ? costs.space * (1 - begins[at]!) : costs[gap];
     const best = findHighest(sums);
-    const next = new Float32Array(count);
-    const source = new Uint8Array(count);
+    const moved = sums[best]! - cost;
     for (let to = 0; to < count; to++) {
-      const moves = at > 0 && sums[best]! - cost > sums[to]!;
-      source[to] = moves ? best : to;
-      next[to] = (moves ? sums[best]! - cost : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!));
+      const moves = at > 0 && moved > sums[to]!;
+      sources[at * count + to] = moves ? best : to;
+      next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chances[at * count + to]!));
     }
-    sources.push(source);
-    sums = next;
+    [sums, next] = [next, sums];
   }
   let label = findHighest(sums);
   const found: WordLabel[] = [];
-  for (let at = chances.length - 1; at >= 0; at--) {
-    const chance = chances[at]!;
-    const shown = shownAt.reduce((sum, i) => sum + chance[i]!, 0);
+  for (let at = read - 1; at >= 0; at--) {
+    const shown = shownAt.reduce((sum, i) => sum + chances[at * count + i]!, 0);
     found.push({ label: labels[label]!, shown });
-    label = sources[at]![label]!;
+    label = sources[at * count + label]!;
   }
   found.reverse();
   while (found.length < features.words.length) found.push({ label: "viewer", shown: 1 });

@@ -38,8 +38,11 @@ export function findMeaning({ keys, vectors }: Meanings, key: number): Float32Ar
   while (low <= high) {
     const middle = (low + high) >> 1;
     const found = keys[middle]!;
-    if (found === key)
-      return new Float32Array(vectors.subarray(middle * MEANING, (middle + 1) * MEANING)).map(toNumber);
+    if (found === key) {
+      const meaning = new Float32Array(MEANING);
+      for (let i = 0; i < MEANING; i++) meaning[i] = toNumber(vectors[middle * MEANING + i]!);
+      return meaning;
+    }
     if (found < key) low = middle + 1;
     else high = middle - 1;
   }

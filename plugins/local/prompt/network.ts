@@ -3,7 +3,7 @@
  * recurrent layers read the prompt forwards and backwards.
  */
 import { type Features, ROWS, traits } from "./features";
-import { multiply, recur, take, withScratch } from "./kernel";
+import { gather, type Matrix, mix, multiply, recur, type Table, take, takeIndexes, withScratch } from "./kernel";
 import { findMeaning, MEANING, type Meanings } from "./meanings";
 
 /** For whom a word is, or what it tells the maker. */
@@ -31,17 +31,17 @@ export const SIZES = { vector: 32, first: 96, state: 64 } as const;
 /** Number of words that the first layer sees: the word, and its neighbours on both sides. */
 export const WINDOW = 5;
 const AROUND = (WINDOW - 1) / 2;
-/** Numbers that the first layer sees of a word. */
-const INPUT = SIZES.vector + MEANING + traits.length;
+/** Numbers that the first layer sees of a word, whatever its traits. */
+const OWN = SIZES.vector + MEANING;
 /** Numbers of the gates of both directions: reset, update and new. */
 const GATES = 2 * 3 * SIZES.state;
-/** A score per label, and one for whether the word begins a sentence. The kernel needs a multiple of 8. */
+/** A score per label, and one for whether the word begins a sentence. The kernel needs a multiple of 16. */
 const SCORES = 16;
 
 /** Rows and columns of each matrix. */
 export const shapes = {
   vectors: [ROWS, SIZES.vector],
-  window: [WINDOW * INPUT, SIZES.first],
+  window: [WINDOW * (OWN + traits.length), SIZES.first],
   windowBias: [1, SIZES.first],
   first: [SIZES.first, GATES],
   firstBias: [1, GATES],
@@ -56,57 +56,97 @@ export const shapes = {
 } as const;
 
 /** Names of the matrices. */
-export type Matrix = keyof typeof shapes;
+export type MatrixName = keyof typeof shapes;
+type BiasName = Extract<MatrixName, `${string}Bias`>;
+/** The first halves of these matrices are for the forward direction or the first layer, the others for the second one. */
+type HalvedName = "firstState" | "secondState" | "scores";
 
-export interface Weights extends Record<Exclude<Matrix, "vectors">, Float32Array> {
-  /** A byte per number. */
-  vectors: Int8Array;
-  /** Factor of each row of `vectors`. */
-  factors: Float32Array;
+export interface Weights
+  extends Record<BiasName, Float32Array>,
+    Record<HalvedName, readonly [Matrix, Matrix]>,
+    Record<"first" | "second", Matrix> {
+  /** What the first layer sees of words and their traits, from the second word before its own to the second behind it. */
+  window: readonly { word: Matrix; traits: Matrix }[];
+  /** Of letter groups. */
+  vectors: Table;
   /** What known words mean. */
   known: Meanings;
 }
 
-/** Returns the vector of a word's letters and what it means. */
-function lookUp({ vectors, factors, known }: Weights, groups: Uint32Array, key: number): Float32Array {
-  const found = new Float32Array(SIZES.vector + MEANING);
-  const scale = 1 / Math.sqrt(Math.max(1, groups.length));
-  for (let nth = 0; nth < groups.length; nth++) {
-    const row = groups[nth]!;
-    const factor = factors[row]! * scale;
-    for (let i = 0; i < SIZES.vector; i++) found[i]! += vectors[row * SIZES.vector + i]! * factor;
-  }
+/** Writes the vector of a word's letters and what it means. */
+function lookUp({ vectors, known }: Weights, groups: Uint32Array, key: number, to: Float32Array): void {
+  mix(to, vectors, groups, 1 / Math.sqrt(Math.max(1, groups.length)));
   const meaning = findMeaning(known, key);
-  if (meaning) found.set(meaning, SIZES.vector);
-  return found;
+  if (meaning) to.set(meaning, SIZES.vector);
 }
 
-/** Returns what the first layer sees of each word, with empty words on both sides. */
-function listInputs(weights: Weights, { rows, keys, traits: own }: Features): Float32Array {
-  const inputs = take((rows.length + 2 * AROUND) * INPUT);
-  // Words repeat, and features share the rows of equal ones.
-  const seen = new Map<Uint32Array, Float32Array>();
-  for (const [at, groups] of rows.entries()) {
-    const start = (at + AROUND) * INPUT;
-    const found = seen.get(groups) ?? lookUp(weights, groups, keys[at]!);
-    seen.set(groups, found);
-    inputs.set(found, start);
-    for (const trait of own[at]!) inputs[start + found.length + trait] = 1;
+/** Things of which many are the same, with empty ones on both sides. */
+interface Numbered {
+  /** Number of each thing, from 1 on. 0 is an empty one. */
+  numbers: Uint32Array;
+  /** Where each is first. */
+  firsts: number[];
+}
+
+function numberAll(things: readonly object[]): Numbered {
+  const numbers = takeIndexes(things.length + 2 * AROUND).fill(0);
+  const seen = new Map<object, number>();
+  const firsts: number[] = [];
+  for (let at = 0; at < things.length; at++) {
+    const own = seen.get(things[at]!) ?? firsts.push(at);
+    seen.set(things[at]!, own);
+    numbers[at + AROUND] = own;
   }
-  return inputs;
+  return { numbers, firsts };
 }
 
-/** Returns sums that products are added to. Each begins as the bias. */
-function startSums(bias: Float32Array, count: number): Float32Array {
-  const sums = take(count * bias.length);
-  for (let at = 0; at < count; at++) sums.set(bias, at * bias.length);
+/**
+ * Returns the sums of the first layer. Words repeat, and so do sets of traits: each is multiplied once for each of its places in
+ * a window. Features share the lists of equal ones.
+ */
+function sumWindows(weights: Weights, { rows, keys, traits: own }: Features): Float32Array {
+  const sums = take(rows.length * SIZES.first);
+  for (let at = 0; at < rows.length; at++) sums.set(weights.windowBias, at * SIZES.first);
+  const nothing = take(SIZES.first).fill(0);
+  const add = ({ numbers }: Numbered, vectors: Float32Array, matrices: readonly Matrix[]) => {
+    for (const [place, matrix] of matrices.entries())
+      withScratch(() => {
+        const table = take((vectors.length / matrix.factors.length) * SIZES.first);
+        multiply(table, vectors, matrix, nothing);
+        gather(sums, table, numbers.subarray(place, place + rows.length));
+      });
+  };
+  withScratch(() => {
+    const words = numberAll(rows);
+    const vectors = take((words.firsts.length + 1) * OWN).fill(0);
+    for (const [nth, at] of words.firsts.entries()) {
+      const start = (nth + 1) * OWN;
+      lookUp(weights, rows[at]!, keys[at]!, vectors.subarray(start, start + OWN));
+    }
+    add(
+      words,
+      vectors,
+      weights.window.map(({ word }) => word),
+    );
+  });
+  withScratch(() => {
+    const sets = numberAll(own);
+    const vectors = take((sets.firsts.length + 1) * traits.length).fill(0);
+    for (const [nth, at] of sets.firsts.entries())
+      for (const trait of own[at]!) vectors[(nth + 1) * traits.length + trait] = 1;
+    add(
+      sets,
+      vectors,
+      weights.window.map(({ traits: matrix }) => matrix),
+    );
+  });
   return sums;
 }
 
 /** What the network says of the words of a prompt. */
 export interface Answer {
   /** Per word, how likely each label is. */
-  chances: Float32Array[];
+  chances: Float32Array;
   /** Per word, how likely it begins a sentence, in a prompt without punctuation too. */
   begins: Float32Array;
 }
@@ -115,38 +155,33 @@ export interface Answer {
 export const run = (weights: Weights, features: Features): Answer =>
   withScratch(() => {
     const count = features.rows.length;
-    const inputs = listInputs(weights, features);
-    const first = startSums(weights.windowBias, count);
-    for (let place = 0; place < WINDOW; place++) {
-      const matrix = weights.window.subarray(place * INPUT * SIZES.first, (place + 1) * INPUT * SIZES.first);
-      multiply(first, inputs.subarray(place * INPUT, (place + count) * INPUT), matrix, count);
-    }
+    const first = sumWindows(weights, features);
     for (let i = 0; i < first.length; i++) if (first[i]! < 0) first[i] = 0;
 
-    const firstGates = startSums(weights.firstBias, count);
-    multiply(firstGates, first, weights.first, count);
-    const firstStates = recur(firstGates, weights.firstState, weights.firstStateBias, count);
-    const secondGates = startSums(weights.secondBias, count);
-    multiply(secondGates, firstStates, weights.second, count);
-    const secondStates = recur(secondGates, weights.secondState, weights.secondStateBias, count);
+    const firstGates = take(count * GATES);
+    multiply(firstGates, first, weights.first, weights.firstBias);
+    const firstStates = recur(firstGates, weights.firstState, weights.firstStateBias);
+    const secondGates = take(count * GATES);
+    multiply(secondGates, firstStates, weights.second, weights.secondBias);
+    const secondStates = recur(secondGates, weights.secondState, weights.secondStateBias);
 
-    const scores = startSums(weights.scoresBias, count);
-    const half = weights.scores.length / 2;
-    multiply(scores, firstStates, weights.scores.subarray(0, half), count);
-    multiply(scores, secondStates, weights.scores.subarray(half), count);
-    const rows = Array.from({ length: count }, (_, at) => scores.slice(at * SCORES, (at + 1) * SCORES));
-    return {
-      chances: rows.map((row) => softmax(row.subarray(0, labels.length))),
-      begins: Float32Array.from(rows, (row) => 1 / (1 + Math.exp(-row[labels.length]!))),
-    };
+    const scores = take(count * SCORES);
+    multiply(scores, firstStates, weights.scores[0], weights.scoresBias);
+    multiply(scores, secondStates, weights.scores[1]);
+    const chances = new Float32Array(count * labels.length);
+    const begins = new Float32Array(count);
+    for (let at = 0; at < count; at++) {
+      softmax(scores, at * SCORES, chances, at * labels.length);
+      begins[at] = 1 / (1 + Math.exp(-scores[at * SCORES + labels.length]!));
+    }
+    return { chances, begins };
   });
 
-/** Turns scores into probabilities, in place. */
-export function softmax(scores: Float32Array): Float32Array {
+/** Writes the probabilities of the labels with scores from an index on to another. */
+function softmax(scores: Float32Array, from: number, chances: Float32Array, to: number): void {
   let most = -Infinity;
-  for (const score of scores) most = Math.max(most, score);
+  for (let i = 0; i < labels.length; i++) most = Math.max(most, scores[from + i]!);
   let sum = 0;
-  for (let i = 0; i < scores.length; i++) sum += scores[i] = Math.exp(scores[i]! - most);
-  for (let i = 0; i < scores.length; i++) scores[i]! /= sum;
-  return scores;
+  for (let i = 0; i < labels.length; i++) sum += chances[to + i] = Math.exp(scores[from + i]! - most);
+  for (let i = 0; i < labels.length; i++) chances[to + i]! /= sum;
 }

@@ -1,9 +1,10 @@
 /** Stores the weights of the networks in a small file: a byte per number and a factor per row of each matrix. */
-import { take } from "./kernel";
+import { traits } from "./features";
+import { type Matrix, takeCopy, takeMatrix, takeTable } from "./kernel";
 import type { Meanings } from "./meanings";
-import { type Matrix, shapes, type Weights } from "./network";
+import { type MatrixName, shapes, type Weights, WINDOW } from "./network";
 
-const names = Object.keys(shapes) as Matrix[];
+const names = Object.keys(shapes) as MatrixName[];
 
 /** Packs the numbers of a network, whose matrices stand one behind the other. */
 export function packWeights(values: Float32Array): Uint8Array {
@@ -25,8 +26,10 @@ export function packWeights(values: Float32Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
+/** Number of bytes of a matrix. */
+const sizeOf = (name: MatrixName): number => shapes[name][0] * (4 + shapes[name][1]);
 /** Number of bytes of one network. */
-const SIZE = names.reduce((sum, name) => sum + shapes[name][0] * (4 + shapes[name][1]), 0);
+const SIZE = names.reduce((sum, name) => sum + sizeOf(name), 0);
 
 /** Reads the networks of a file, one behind the other. */
 export const unpackWeights = (packed: Uint8Array, known: Meanings): Weights[] =>
@@ -35,26 +38,52 @@ export const unpackWeights = (packed: Uint8Array, known: Meanings): Weights[] =>
   );
 
 /**
- * Reads one network. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. All
- * other matrices move to the memory of the kernel.
+ * Moves one network to the memory of the kernel. The vectors of letter groups stay bytes: unpacking them would take longer than
+ * reading a prompt.
  */
 function unpackNetwork(packed: Uint8Array, known: Meanings): Weights {
-  let at = 0;
-  const read = (name: Matrix) => {
+  const read = (name: MatrixName) => {
     const [rows, columns] = shapes[name];
+    const at = names.slice(0, names.indexOf(name)).reduce((sum, before) => sum + sizeOf(before), 0);
     // A copy, because a view of factors may not begin at any byte.
     const factors = new Float32Array(new Uint8Array(packed.subarray(at, at + rows * 4)).buffer);
-    const bytes = new Int8Array(packed.buffer, packed.byteOffset + at + rows * 4, rows * columns);
-    at += rows * (4 + columns);
-    return { factors, bytes, columns };
+    return { factors, bytes: new Int8Array(packed.buffer, packed.byteOffset + at + rows * 4, rows * columns) };
   };
-  const { factors, bytes: vectors } = read("vectors");
-  const others = names.slice(1).map((name) => {
-    const { factors: own, bytes, columns } = read(name);
-    const values = take(bytes.length);
-    for (const [row, factor] of own.entries())
-      for (let i = row * columns; i < (row + 1) * columns; i++) values[i] = bytes[i]! * factor;
-    return [name, values];
-  });
-  return { ...Object.fromEntries(others), vectors, factors, known } as Weights;
+  const readRows = (name: MatrixName, from: number, to: number) => {
+    const [, columns] = shapes[name];
+    const { bytes, factors } = read(name);
+    return takeMatrix(bytes.subarray(from * columns, to * columns), factors.subarray(from, to));
+  };
+  const readMatrix = (name: MatrixName) => readRows(name, 0, shapes[name][0]);
+  /** Reads a matrix whose upper and lower halves belong to different vectors. */
+  const readHalves = (name: MatrixName): [Matrix, Matrix] => {
+    const half = shapes[name][0] / 2;
+    return [readRows(name, 0, half), readRows(name, half, 2 * half)];
+  };
+  const readBias = (name: MatrixName) => {
+    const { bytes, factors } = read(name);
+    return takeCopy(Float32Array.from(bytes, (byte) => byte * factors[0]!));
+  };
+  const { bytes, factors } = read("vectors");
+  const width = shapes.window[0] / WINDOW;
+  const window = Array.from({ length: WINDOW }, (_, place) => ({
+    word: readRows("window", place * width, (place + 1) * width - traits.length),
+    traits: readRows("window", (place + 1) * width - traits.length, (place + 1) * width),
+  }));
+  return {
+    known,
+    vectors: takeTable(bytes, factors),
+    window,
+    windowBias: readBias("windowBias"),
+    first: readMatrix("first"),
+    firstBias: readBias("firstBias"),
+    firstState: readHalves("firstState"),
+    firstStateBias: readBias("firstStateBias"),
+    second: readMatrix("second"),
+    secondBias: readBias("secondBias"),
+    secondState: readHalves("secondState"),
+    secondStateBias: readBias("secondStateBias"),
+    scores: readHalves("scores"),
+    scoresBias: readBias("scoresBias"),
+  };
 }
