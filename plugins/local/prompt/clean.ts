@@ -9,10 +9,13 @@ export interface Cleaned {
 
 /** Replaces matches. A replacement gets the place of the beginning of its match. */
 function replace(
-  { text, places }: Cleaned,
+  source: Cleaned,
   pattern: RegExp,
   toText: (match: RegExpExecArray) => string | Kept,
 ): Cleaned {
+  const { text, places } = source;
+  const matches = [...text.matchAll(pattern)];
+  if (matches.length === 0) return source;
   const parts: string[] = [];
   const next: number[] = [];
   let at = 0;
@@ -20,7 +23,7 @@ function replace(
     parts.push(text.slice(from, to));
     for (let i = from; i < to; i++) next.push(places[i]!);
   };
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matches) {
     keep(at, match.index);
     at = match.index + match[0].length;
     const result = toText(match);

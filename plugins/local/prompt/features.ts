@@ -137,7 +137,8 @@ export function readFeatures(text: string): Features {
   /** What opened the quotation. Only a mark of its kind closes it: "You'll love the beginners' class". */
   let opener: "" | "single" | "double" = "";
   let depth = 0;
-  for (const [at, word] of words.entries()) {
+  for (let at = 0; at < count; at++) {
+    const word = words[at]!;
     const before = words[at - 1];
     const isDouble: boolean = opener !== "single" && /^["“”„«»「『」』]$/u.test(word.text);
     const isSingle: boolean =
@@ -207,7 +208,8 @@ function findTraits(
   const labelled = new Uint8Array(sentenceCount);
   const bullets = new Uint8Array(sentenceCount);
   let lead = 0;
-  for (const [at, word] of words.entries()) {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
     sizes[clauses[at]!]!++;
     ends[clauses[at]!] = word;
     sentenceEnds[sentences[at]!] = word;

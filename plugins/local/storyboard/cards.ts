@@ -21,9 +21,12 @@ import { countWords, toLine, trimEnd } from "./text";
 
 /** Longer texts are sentences. */
 const LONGEST_CARD = 120;
+/** What each of these facts has: a figure, a star, or a sign of an address. Most sentences have none. */
+const factual = /[\p{N}丁番★⭐✭@]|\.\S|:\/\//u;
 /** Reads a sentence of nothing but such facts. Returns undefined when in doubt. */
 export function readCard(sentence: string): Scene | undefined {
   const text = sentence.trim();
+  if (!factual.test(text)) return undefined;
   if (text.length > LONGEST_CARD) return readRows(splitPieces(text), text);
   return (
     readRating(text) ?? readPlace(text) ?? readContact(text) ?? readChange(text) ?? readRows(splitPieces(text), text)

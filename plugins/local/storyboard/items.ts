@@ -384,7 +384,7 @@ export class Reader {
       this.#addContent(dash[2]!);
       return;
     }
-    const items = splitItems(text, language);
+    const items = rows;
     const [heading, deal, ...more] = items;
     // "Summer sale, 30% off sneakers": the offer gets a separate badge.
     if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {

@@ -86,7 +86,11 @@ interface Amount {
   value: number;
 }
 
+/** A price has a figure, and most texts have none. */
+const figure = /\p{Nd}/u;
+
 function listAmounts(text: string): Amount[] {
+  if (!figure.test(text)) return [];
   return Array.from(text.matchAll(price), (match): Amount => {
     const { per = "" } = match.groups ?? {};
     const amount = match[0].slice(0, match[0].length - per.length).trimEnd();
@@ -211,7 +215,7 @@ const offEast = /^\s*(?:オフ|引き|割引|할인|OFF)/u;
  * does not.
  */
 export function findOffer(text: string, language: Language): Offer | undefined {
-  return findDiscount(text, language) ?? findPrice(text);
+  return figure.test(text) ? (findDiscount(text, language) ?? findPrice(text)) : undefined;
 }
 
 function findDiscount(text: string, language: Language): Offer | undefined {

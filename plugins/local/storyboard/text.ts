@@ -271,7 +271,7 @@ const keptStop =
 /** Removes final punctuation that a separate line does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {
   const clean = text.trim();
-  return keptStop.test(clean) || clean.endsWith("…") ? clean : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
+  return (clean.endsWith(".") && keptStop.test(clean)) || clean.endsWith("…") ? clean : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
 }
 
 /** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and addresses are unchanged. */
@@ -287,9 +287,13 @@ export function toLine(text: string): string {
 }
 
 const words = new Intl.Segmenter("und", { granularity: "word" });
+/** Text in which a pattern finds the words of the segmenter, in a tenth of the time. */
+const isPlain = /^[\n\x20-\x5e\x60-\x7e]*$/;
+const plainWord = /[a-z\d]+(?:(?:(?<=[a-z])[.':](?=[a-z])|(?<=\d)[.,;'](?=\d))[a-z\d]+)*/gi;
 
 /** Returns the number of words; in scripts without spaces, of two characters each. */
 export function countWords(text: string): number {
+  if (isPlain.test(text)) return text.match(plainWord)?.length ?? 0;
   if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(text)) return Math.ceil(text.length / 2.5);
   let count = 0;
   for (const { isWordLike } of words.segment(text)) if (isWordLike) count++;
