@@ -8,11 +8,7 @@ export interface Cleaned {
 }
 
 /** Replaces matches. A replacement gets the place of the beginning of its match. */
-function replace(
-  source: Cleaned,
-  pattern: RegExp,
-  toText: (match: RegExpExecArray) => string | Kept,
-): Cleaned {
+function replace(source: Cleaned, pattern: RegExp, toText: (match: RegExpExecArray) => string | Kept): Cleaned {
   const { text, places } = source;
   const matches = [...text.matchAll(pattern)];
   if (matches.length === 0) return source;
@@ -104,8 +100,8 @@ function cleanJson(source: Cleaned): Cleaned {
   });
 }
 
-/** Marks at the start of a line that are bullets in some scripts and programs. */
-const rareBullet = /(?<=^|\n[ ]*)[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
+/** Marks at the start of a line that are bullets in some scripts and programs. The mark is first, so that few spaces are read. */
+const rareBullet = /[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?<=(?:^|\n[ ]*).)(?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
 
 /** Emoticons, whose marks would end sentences. "(10 to 8)" and "<3 years" contain none. */
 const emoticon = / (?:[:;=]['’]?-?[)(DPpO/|*]+|[xX]D+|\^\^)(?=\s|[.,!?]|$)/gu;

@@ -222,6 +222,7 @@ function findTraits(
   }
   const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
   const sets = new Map<number, Uint8Array>();
+  const isCurrency = words.map(({ text }) => /\p{Sc}/u.test(text));
   return words.slice(0, MOST_WORDS).map((word, at) => {
     const own: number[] = [];
     const { text: letters, kind } = word;
@@ -230,7 +231,7 @@ function findTraits(
       own.push(traitAt.capitals);
     else if (/^\p{Lu}/u.test(letters)) own.push(traitAt.capital);
     else own.push(traitAt.lower);
-    if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push(traitAt.price);
+    if (isCurrency[at - 1] || isCurrency[at] || isCurrency[at + 1]) own.push(traitAt.price);
     if (quoted[at] !== 0) own.push(traitAt.quoted);
     if (gaps[at] === "quote") own.push(traitAt.quote);
     if (bracketed[at]) own.push(traitAt.bracketed);

@@ -28,8 +28,9 @@ const LETTER = `(?:(?!${DENSE})[\\p{L}\\p{M}])`;
 // Arabic joins "for" and "with" to names by a long stroke: لـ«Nova».
 const WORD = `[لبوكف]ـ(?=\\p{Script=Arabic})|${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})(?!.\\p{Script=Hangul})|[-.](?=${LETTER}{2}))*`;
 const EMOJI = "(?:\\p{Extended_Pictographic}|\\p{Regional_Indicator})(?:[\\ufe0f\\u200d\\u20e3]|\\p{Emoji_Modifier})*";
+/** Its groups are an address, a number, words without spaces, a word, an emoji and a line break. */
 const token = new RegExp(
-  `(?<address>${ADDRESS})|(?<number>${NUMBER})|(?<dense>(?:${DENSE}\\p{M}*)+)|(?<word>${WORD})|(?<emoji>${EMOJI})|(?<line>\\r\\n?|\\n)|(?<mark>[^\\s])`,
+  `(${ADDRESS})|(${NUMBER})|((?:${DENSE}\\p{M}*)+)|(${WORD})|(${EMOJI})|(\\r\\n?|\\n)|([^\\s])`,
   "giu",
 );
 
@@ -43,13 +44,13 @@ export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let breaks = 0;
   for (const match of text.matchAll(token)) {
-    const { groups = {}, index } = match;
-    const [found] = match;
-    if (groups.line !== undefined) {
+    const { index } = match;
+    const [found, address, number, dense, word, emoji, line] = match;
+    if (line !== undefined) {
       breaks++;
       continue;
     }
-    if (groups.dense !== undefined) {
+    if (dense !== undefined) {
       for (const { segment, index: at } of segmenter.segment(found)) {
         const start = index + at;
         words.push({ start, end: start + segment.length, text: segment, kind: "word", breaks });
@@ -57,7 +58,11 @@ export function splitWords(text: string): Word[] {
       }
       continue;
     }
-    const kind = (["address", "number", "word", "emoji"] as const).find((name) => groups[name] !== undefined) ?? "mark";
+    let kind: Word["kind"] = "mark";
+    if (word !== undefined) kind = "word";
+    else if (number !== undefined) kind = "number";
+    else if (address !== undefined) kind = "address";
+    else if (emoji !== undefined) kind = "emoji";
     words.push({ start: index, end: index + found.length, text: found, kind, breaks });
     breaks = 0;
   }

@@ -83,11 +83,25 @@ const splitHeading = (text: string): [heading: string, rest: string] => {
   const match = /^([^:：\p{Nd}]{3,30})[:：]\s*(\S.*)$/su.exec(text);
   return match && countWords(match[1]!) <= WORDS_OF_NAME && !isDay(match[1]!) ? [match[1]!, match[2]!] : ["", text];
 };
+/** True if a time may stand at the end. It has a figure, and no other words. */
+function mayEndAsTime(piece: string): boolean {
+  if (!/\p{Nd}/u.test(piece)) return false;
+  return (
+    east.test(piece) ||
+    isTimeWord(
+      piece
+        .toLowerCase()
+        .match(/\p{L}[\p{L}\p{M}]*/gu)
+        ?.at(-1) ?? "",
+    )
+  );
+}
+
 function readPlace(text: string): Scene | undefined {
   const [heading, rest] = splitHeading(text);
   const pieces = splitPieces(rest).flatMap((piece) => {
     // "Open house Sat 11am–1pm"
-    const at = isTime(piece) || !/\p{Nd}/u.test(piece) ? -1 : piece.search(dayStart);
+    const at = isTime(piece) || !mayEndAsTime(piece) ? -1 : piece.search(dayStart);
     const named = at > 0 ? [piece.slice(0, at).trim(), piece.slice(at)] : [];
     // "Come and see us on | Saturday" is a sentence.
     const isName = !/(?:^|\s)\p{Ll}{1,4}$/u.test(named[0] ?? "");
@@ -281,13 +295,15 @@ function isBareMenu(rows: readonly Row[]): boolean {
   return rows.length >= LEAST_BARE && rows.every(fits) && names.length * 2 > rows.length && !isCounting;
 }
 
+const FIGURE = "[-+−]?\\p{Nd}{1,9}(?:[.,]\\p{Nd}{1,3})*\\s?(?:[%٪％]|\\p{L}{1,7})?";
+const change = new RegExp(
+  `^(.{0,44}?)[\\s:：]*(${FIGURE})\\s*(?:→|➡\\ufe0f?|⇒|->|=>)\\s*(${FIGURE})((?:\\s|$).{0,30})$`,
+  "u",
+);
+
 /** "Open rate 40% → 65%": two figures of one unit, which is not a currency. */
 function readChange(text: string): Scene | undefined {
-  const figure = "[-+−]?\\p{Nd}{1,9}(?:[.,]\\p{Nd}{1,3})*\\s?(?:[%٪％]|\\p{L}{1,7})?";
-  const match = new RegExp(
-    `^(.{0,44}?)[\\s:：]*(${figure})\\s*(?:→|➡\\ufe0f?|⇒|->|=>)\\s*(${figure})((?:\\s|$).{0,30})$`,
-    "u",
-  ).exec(trimEnd(text));
+  const match = change.exec(trimEnd(text));
   if (!match) return undefined;
   const [, before = "", a = "", b = "", after = ""] = match;
   const unit = (one: string) => one.replace(/[-+−\p{Nd}.,\s]/gu, "");

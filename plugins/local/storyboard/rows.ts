@@ -9,6 +9,8 @@ const atEnd = new RegExp(
 );
 const atStart = new RegExp(`^(${FIGURE})\\s+(\\D.{0,58})$`, "iu");
 
+const onlyFigure = new RegExp(`^${FIGURE}$`, "iu");
+
 export interface Row {
   label: string;
   /** The figure with its currency or unit. Empty if there is none. */
@@ -22,7 +24,7 @@ export function splitRow(line: string): Row {
   if (end && /\p{L}|\p{N}/u.test(end[1]!)) return { label: end[1]!.trim(), value: end[2]!.trim() };
   const start = row.length <= 120 ? atStart.exec(row) : null;
   if (start) return { label: start[2]!.trim(), value: start[1]!.trim() };
-  return new RegExp(`^${FIGURE}$`, "iu").test(row) ? { label: "", value: row } : { label: row, value: "" };
+  return onlyFigure.test(row) ? { label: "", value: row } : { label: row, value: "" };
 }
 
 /** Splits "Before: paper" into a label and a text. */

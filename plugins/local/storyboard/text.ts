@@ -271,7 +271,10 @@ const keptStop =
 /** Removes final punctuation that a separate line does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {
   const clean = text.trim();
-  return (clean.endsWith(".") && keptStop.test(clean)) || clean.endsWith("…") ? clean : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
+  // No stop that is kept needs more letters before it.
+  return (clean.endsWith(".") && keptStop.test(clean.slice(-12))) || clean.endsWith("…")
+    ? clean
+    : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
 }
 
 /** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and addresses are unchanged. */

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import { Storyboard } from "#modules/videos/schema";
 import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
+import { countWords } from "#plugins/local/storyboard/text";
 import { readingSeconds } from "#plugins/local/storyboard/timing";
 import prompts from "./storyboard-prompts.json";
 
@@ -37,6 +38,17 @@ test.each([
 ])("the amount from which an order gets a gift is not a price: %s", (prompt) => {
   const { scenes } = writeStoryboard({ prompt: `Nova. ${prompt}` }, { duration: 15, media: [] });
   expect(scenes.map(({ kind }) => kind)).not.toContain("price");
+});
+
+test("words of plain text are counted as a segmenter counts them", () => {
+  const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+  const count = (text: string) => Array.from(segmenter.segment(text)).filter(({ isWordLike }) => isWordLike).length;
+  const signs = fc.constantFrom(..."abcXYZ0123456789 .,;:'_-–’\n!?/@%(é".split(""));
+  const texts = fc.array(signs, { maxLength: 40 }).map((own) => own.join(""));
+  fc.assert(
+    fc.property(texts, (text) => expect(countWords(text)).toBe(count(text))),
+    { numRuns: 2000 },
+  );
 });
 
 test("a weight in pounds is not a price", () => {
@@ -417,6 +429,7 @@ describe("a storyboard", () => {
       "Buy 買う اشتر ".repeat(400),
       "one - two – three — ".repeat(250),
       "a".repeat(5000),
+      `Make a reel${" ".repeat(5000)}`,
     ];
     for (const prompt of long) {
       // A pattern that backtracks takes sixteen times the work or more. Beside other work some runs are slower, so the
