@@ -367,10 +367,10 @@ export class Reader {
       else if (fitsPrice(text)) this.#addClause(text);
       if (pieces || fitsPrice(text)) return;
     }
-    const rows = splitItems(text, language);
+    const items = splitItems(text, language);
     // "Monday: soup, Tuesday: roast, Wednesday: fish"
-    if (rows.length > 1 && rows.every((row) => labelledRow.test(row))) {
-      for (const row of rows) this.#addContent(row);
+    if (items.length > 1 && items.every((row) => labelledRow.test(row))) {
+      for (const row of items) this.#addContent(row);
       return;
     }
     const colon = splitColon(text);
@@ -384,21 +384,21 @@ export class Reader {
       this.#addContent(dash[2]!);
       return;
     }
-    const items = rows;
     const [heading, deal, ...more] = items;
+    const offers = items.map((item) => findOffer(item, language));
     // "Summer sale, 30% off sneakers": the offer gets a separate badge.
-    if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {
+    if (heading && deal && more.length === 0 && countWords(heading) <= 5 && offers[1]?.index === 0) {
       this.#addClause(heading);
       this.#addClause(deal);
       return;
     }
     // "Nails from 39 €, new customers get 10% off": each offer has a badge.
-    if (items.length >= 2 && items.every((item) => findOffer(item, language))) {
+    if (items.length >= 2 && offers.every(Boolean)) {
       for (const item of items) this.#addClause(item);
       return;
     }
     // "There is coffee and cake, stalls £8": the price is not that of the cake.
-    const [price, ...otherPrices] = items.filter((item) => findOffer(item, language));
+    const [price, ...otherPrices] = items.filter((_, at) => offers[at]);
     const isApart = price !== undefined && otherPrices.length === 0 && price === items.at(-1) && namesPrice.test(price);
     const stands = (item: string) =>
       countWords(item) >= LEAST_CLAUSE && !conditional.test(item) && !prepositions.test(item);
@@ -422,9 +422,10 @@ export class Reader {
     const { language } = this;
     const line = toLine(text);
     const short = countWords(line) <= 7;
-    if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
+    const offer = findOffer(line, language);
+    if (isCall(line, language) && (language.starts("call", line) || !offer))
       this.items.push({ kind: "call", text: line });
-    else if (findOffer(line, language) && !conditional.test(line)) this.items.push({ kind: "offer", text: line });
+    else if (offer && !conditional.test(line)) this.items.push({ kind: "offer", text: line });
     else if (this.recipe && !mealtime.test(line)) this.items.push({ kind: "step", text: line });
     else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
     else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
