@@ -85,9 +85,13 @@ export function loopOver(memory: ArrayBuffer): Kernel {
     for (let block = 0; block < columns; block += BLOCK) {
       products.fill(0);
       for (let i = scratch; i < scratch + rows; i += 2) {
-        const [a, b] = [integers[i]!, integers[i + 1]!];
-        for (let column = 0; column < BLOCK; column++, next += 2)
-          products[column]! += a * integers[next]! + b * integers[next + 1]!;
+        const a = integers[i]!;
+        const b = integers[i + 1]!;
+        for (let column = 0; column < BLOCK; column++) {
+          products[column] =
+            (products[column]! + Math.imul(a, integers[next]!) + Math.imul(b, integers[next + 1]!)) | 0;
+          next += 2;
+        }
       }
       for (let column = 0; column < BLOCK; column++)
         numbers[sums + block + column] = numbers[start + block + column]! + scale * products[column]!;
