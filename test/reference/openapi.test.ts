@@ -166,7 +166,9 @@ test("the code samples can be run: TypeScript compiles, Python and curl parse", 
     paths: { "vireo-client": [client] },
   };
   await Bun.write(join(target, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-  const compiled = Bun.spawnSync([process.execPath, "x", "tsc", "--checkers", "1", "-p", target], { cwd: join(import.meta.dir, "../..") });
+  const compiled = Bun.spawnSync([process.execPath, "x", "tsc", "--checkers", "1", "-p", target], {
+    cwd: join(import.meta.dir, "../.."),
+  });
   expect(compiled.stdout.toString()).toBe("");
   for (const { source } of pick("Shell")) expect(Bun.spawnSync(["sh", "-n", "-c", source]).exitCode).toBe(0);
   const python = Bun.which("python3");

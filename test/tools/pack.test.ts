@@ -53,7 +53,10 @@ describe("a new plug-in in a folder of its own", () => {
   test("compiles under --strict, and a mistake is found", async () => {
     const source = 'import { EngineError } from "vireo/engine";\nexport const error = new EngineError(1);\n';
     await Bun.write(join(plugin, "mistake.ts"), source);
-    const { exitCode, output } = run([join(root, "node_modules/.bin/tsc"), "--checkers", "1", "-p", ".", "--pretty", "false"], plugin);
+    const { exitCode, output } = run(
+      [join(root, "node_modules/.bin/tsc"), "--checkers", "1", "-p", ".", "--pretty", "false"],
+      plugin,
+    );
     await rm(join(plugin, "mistake.ts"));
     expect(exitCode).not.toBe(0);
     const errors = output.trimEnd().split(/\n(?!\s)/);

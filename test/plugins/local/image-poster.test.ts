@@ -158,8 +158,8 @@ describe("a poster", () => {
     ];
     const pictures = [photo("#557799"), product()];
     for (const [at, prompt] of prompts.entries())
+      // Every second combination: each prompt in each ratio with both pictures.
       for (const aspectRatio of ["4:5", "16:9"] as const)
-        // Every second combination: each prompt in each ratio with both pictures.
         for (const seed of [0, 1, 2])
           for (const picture of pictures.filter((_, i) => (i + seed + at) % 2 === 0)) {
             const { blocks, canvas } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
