@@ -483,7 +483,8 @@ export class Reader {
     }
     if (isRecipeHead(head)) {
       this.items.push({ kind: "list", text: toLine(head), subtext: items.map(toLine).join("\n") });
-      this.recipe = true;
+      // A perfume has ingredients, too, but no quantities, and no steps follow.
+      this.recipe = /\p{N}/u.test(tail);
       return;
     }
     if (items.length >= 2 && (first || items.length >= 3) && items.every((item) => countWords(item) <= 12)) {

@@ -58,6 +58,11 @@ test("a weight in pounds is not a price", () => {
   expect(kinds(board("Great haircuts. Only 13 pounds. Snip, 4 High Street.").scenes)).toContain("price");
 });
 
+test("what follows the ingredients of a perfume is no step", () => {
+  const { scenes } = board("Night Oud. Ingredients: oud, saffron, amber. It lasts twelve hours. Order it at Nada.");
+  expect(kinds(scenes)).not.toContain("step");
+});
+
 test("the price behind an age is one", () => {
   expect(board("Curl & Co. Kids under 10 £18").scenes.at(-1)).toMatchObject({ kind: "price", text: "£18" });
 });
