@@ -14,6 +14,7 @@ import { frames, thumbnail } from "#plugins/local/children/footage";
 import { PIXEL } from "#test/engines";
 import { createBoxFont } from "#test/fonts";
 import { clip, tools } from "#test/plugins/local/edit-clips";
+import { runTasksInChildren } from "#test/tasks";
 import { until } from "#test/until";
 import { forgeClip } from "./forged-clip";
 import { startTarget, type Target } from "./target";
@@ -35,7 +36,10 @@ let folder: string;
 let video: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-flood-"));
-  target = await startTarget({ config: { quotas: { parallelUploads: 3 } as never }, modules: [...modules, local] });
+  target = await startTarget({
+    config: { quotas: { parallelUploads: 3 } as never },
+    modules: [...modules.map(runTasksInChildren), local],
+  });
   video = new Uint8Array(await forgeClip({ frames: 30, every: 1 / 30 }));
 });
 afterAll(async () => {
