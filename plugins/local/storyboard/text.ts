@@ -277,6 +277,9 @@ export function trimEnd(text: string): string {
     : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
 }
 
+/** Letters of Turkish, whose i keeps its dot as a capital. */
+const turkish = /[ışğİ]/u;
+
 /** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and addresses are unchanged. */
 export function toLine(text: string): string {
   const clean = trimEnd(text)
@@ -285,8 +288,9 @@ export function toLine(text: string): string {
     .replace(/\s+/g, " ")
     .trim();
   if (/^[\w-]+(?:\.[\w-]+)+(?:\/|$|\s)|^[\w.+-]+@\S/.test(clean)) return clean;
-  const language = /[ışğİ]/u.test(clean) ? "tr" : "en";
-  return clean.replace(/^\p{Ll}(?=[\p{Ll}\s'’-])(?!\p{Ll}?\p{Lu})/u, (letter) => letter.toLocaleUpperCase(language));
+  return clean.replace(/^\p{Ll}(?=[\p{Ll}\s'’-])(?!\p{Ll}?\p{Lu})/u, (letter) =>
+    letter === "i" && turkish.test(clean) ? "İ" : letter.toUpperCase(),
+  );
 }
 
 const words = new Intl.Segmenter("und", { granularity: "word" });
