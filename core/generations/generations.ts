@@ -189,7 +189,7 @@ export function createGenerations(options: Options) {
     get: (accountId, kind, id) => store.getGeneration(db, accountId, getKind(kind), id) as never,
     findAny: (accountId, names, id) => store.findGeneration(db, accountId, names.map(getKind), id),
     list: (accountId, kind, query) => store.listGenerations(db, accountId, getKind(kind), query) as never,
-    adopt: (trx, adoption) => store.adoptFile(trx, getKind(adoption.kind).kind, adoption as Adoption) as never,
+    adopt: (trx, adoption) => store.adoptFile(trx, toKind(kinds, adoption.kind).kind, adoption as Adoption) as never,
     wait: (id, limitMs, stopping) => store.waitForEnd(db, id, limitMs, stopping),
     lock: store.lockGeneration,
     hasRunningChildren: store.hasRunningChildren,
@@ -210,11 +210,15 @@ function findKind(kinds: ReadonlyMap<string, GenerationKind>, name: string): Gen
   return kind;
 }
 
+/** Accepts kinds that are not known yet, such as those of a plug-in that is starting. */
+const toKind = (kinds: ReadonlyMap<string, GenerationKind>, kind: string | GenerationKind<never>): GenerationKind =>
+  typeof kind === "string" ? findKind(kinds, kind) : (kind as GenerationKind);
+
 async function createSubmission<S extends MediaSlot, Request extends RequestOf<S>>(
   { engines, kinds }: Parts,
   start: Start<S, Request>,
 ): Promise<Submission<Request>> {
-  const kind = typeof start.kind === "string" ? findKind(kinds, start.kind) : start.kind;
+  const kind = toKind(kinds, start.kind);
   const { engine, model, fallbacks } = engines.choose(start.slot ?? (kind.slot as S), start.model);
   const request = await start.toRequest({ engine, model });
   review(engine as unknown as Engine<Request>, request);
@@ -256,7 +260,7 @@ async function startAll(parts: Parts, exchange: Exchange, submissions: readonly 
   exchange.credits = { used, remaining: submitted.at(-1)?.balance ?? 0 };
   return submitted.map((one, i) => {
     const { kind, seconds = 60 } = submissions[i]!;
-    const { prefix } = typeof kind === "string" ? findKind(parts.kinds, kind) : kind;
+    const { prefix } = toKind(parts.kinds, kind);
     return { id: toPublicId(prefix, one.row.id), ...presentStart(one, seconds) };
   });
 }
@@ -270,8 +274,10 @@ async function submit(
   const accountId = exchange.caller?.accountId;
   if (!accountId) throw new Error("A generation needs a caller.");
   const { kind: given, fallbacks = [], parentId = null, title, before, ...values } = submission;
-  const kind = typeof given === "string" ? findKind(kinds, given) : given;
+  const kind = toKind(kinds, given);
   const { slot = kind.slot } = submission;
+  if (slot !== kind.slot && !kind.otherSlots?.includes(slot))
+    throw new Error(`The kind ${kind.kind} has no slot ${slot}.`);
   const isUsual = kind.otherSlots?.includes(slot) !== true;
   const { reason, seconds: _, ...columns } = values;
   const insert = async (trx: Transaction) => {

@@ -69,9 +69,9 @@ type Labels = Pick<Selectable<Tables["generations"]>, "title" | "tags" | "folder
  * const labels = row && presentLabels(row);
  */
 export const presentLabels = ({ title, tags, folder }: Labels) => ({
-  title: title ?? undefined,
-  tags: tags.length > 0 ? tags : undefined,
-  folder: folder ?? undefined,
+  ...(title === null ? {} : { title }),
+  ...(tags.length === 0 ? {} : { tags }),
+  ...(folder === null ? {} : { folder }),
 });
 
 /** Returns the columns to set, with names in their canonical form. Drops those that are empty. */
