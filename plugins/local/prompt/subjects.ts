@@ -240,7 +240,7 @@ export function joinRelative({ words, found, clauses, quoted }: Reading): void {
 }
 
 /** "For" before a subject, or before a place where a video is shown. */
-const before = /^(?:for|für|voor|til|till|pour|para|per|dla|для)$/iu;
+const forWord = /^(?:for|für|voor|til|till|pour|para|per|dla|для)$/iu;
 
 /** A name in a request belongs to its subject from this probability on. */
 const MAYBE = 0.3;
@@ -258,7 +258,8 @@ export function showNamed(reading: Reading, { from, to }: Range): void {
     let name = comma;
     while (name > from && isName(words[name - 1]!) && found[name - 1]!.label === "request") name--;
     // "Hi Sam, our shop" greets.
-    const isNamed = name < comma && (found[name]!.shown > MAYBE || (name > from && before.test(words[name - 1]!.text)));
+    const isNamed =
+      name < comma && (found[name]!.shown > MAYBE || (name > from && forWord.test(words[name - 1]!.text)));
     if (isNamed && (isMine || isWhole || anyArticle.test(words[start - 1]!.text)))
       setLabel(reading, { from: name, to: isMine ? comma + 1 : start }, "topic");
   }
@@ -268,7 +269,7 @@ export function showNamed(reading: Reading, { from, to }: Range): void {
 export function showClient(reading: Reading, { from, to }: Range): void {
   const { words, found } = reading;
   for (let at = from + 1; at < to; at++) {
-    if (!before.test(words[at - 1]!.text) || found[at]!.label !== "request" || found[at]!.shown <= MAYBE) continue;
+    if (!forWord.test(words[at - 1]!.text) || found[at]!.label !== "request" || found[at]!.shown <= MAYBE) continue;
     let end = at;
     while (end < to && (isName(words[end]!) || words[end]!.text === "&") && found[end]!.label === "request") end++;
     if (end - at > 1) setLabel(reading, { from: at, to: end }, "topic");
@@ -387,7 +388,7 @@ function isPlaceOfScreen({ words, found }: Reading, at: number, from: number): b
 
 /** True for such a place: "a video for IN the group chat". */
 const isInPlace = ({ words, found }: Reading, at: number, from: number): boolean =>
-  at > from && placing.test(words[at]!.text) && before.test(words[at - 1]!.text) && !isShown(found[at - 1]!.label);
+  at > from && placing.test(words[at]!.text) && forWord.test(words[at - 1]!.text) && !isShown(found[at - 1]!.label);
 
 /** Returns the place behind "of mine": "shoe cleaning of mine IN MALANG". */
 function findPlace({ words, gaps, found }: Reading, from: number, to: number): Range {
