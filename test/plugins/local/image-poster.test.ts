@@ -157,8 +157,8 @@ describe("a poster", () => {
       "Kids' climbing camp! Ages 6–12, 20–24 July. €140 with lunch. Sign up at boulderkids.eu",
     ];
     const pictures = [photo("#557799"), product()];
+    // Every second combination: each prompt in each ratio with both pictures.
     for (const [at, prompt] of prompts.entries())
-      // Every second combination: each prompt in each ratio with both pictures.
       for (const aspectRatio of ["4:5", "16:9"] as const)
         for (const seed of [0, 1, 2])
           for (const picture of pictures.filter((_, i) => (i + seed + at) % 2 === 0)) {
