@@ -106,7 +106,7 @@ function listWarnings(plugin: Module, started: Started, builtIn: readonly Module
   return warnings;
 }
 
-/** Warns of commands that never run, because one of Vireo's own answers to their names. */
+/** Warns of commands that never run, because their names begin with that of a built-in command. */
 const listTakenCommands = ({ commands = [] }: Module, own: readonly Command[]): string[] =>
   commands.flatMap(({ name }) => {
     const taken = findCommand(own, name.split(" "))?.command.name;

@@ -7,8 +7,8 @@ const DRAIN_MS = 4_000;
 /** Idle seconds in both directions while a request runs. This is Bun's maximum. */
 const BUSY_SECONDS = 255;
 /**
- * Seconds within which a connection must send the head of a request, however slowly it sends, and within which a client must
- * read on. Load balancers keep connections open for 60. Players stop reading while a video is paused.
+ * Seconds in which a connection must send the head of a request, however slowly, and after which a client that stopped reading
+ * is disconnected. Load balancers keep connections open for 60. Players stop reading while a video is paused.
  */
 const IDLE_SECONDS = 75;
 

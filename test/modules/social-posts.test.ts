@@ -437,7 +437,7 @@ test("a list is filtered by status, platform, account and time, newest first", a
   expect((await own("GET", "/social/posts?platform=myspace")).status).toBe(400);
 });
 
-/** Vacuums until nearly all pages are known to be visible, which a snapshot of the app's own work puts off, and plans depend on. */
+/** Vacuums until nearly all pages are marked visible. Plans depend on it, and an open transaction of the app delays it. */
 const vacuumPosts = () =>
   poll(async () => {
     const { db } = app.vireo;

@@ -75,7 +75,7 @@ const seen = (api: Client, id: string) =>
     const video = await read(api, id);
     return video.analysis?.basis === "video" && video.analysis;
   });
-/** Waits for the analysis, which another work makes than the one that tries the clip. */
+/** Waits for the analysis. It may end after the attempt to read the clip. */
 const analysed = (api: Client, id: string) => until(async () => (await read(api, id)).analysis);
 /** Waits until the clip of a video has been tried. */
 const tried = ({ vireo }: TestApp, id: string) =>

@@ -100,7 +100,7 @@ function cleanJson(source: Cleaned): Cleaned {
   });
 }
 
-/** Marks at the start of a line that are bullets in some scripts and programs. The mark is first, so that few spaces are read. */
+/** Marks at the start of a line that are bullets in some scripts and programs. The mark comes first, so runs of spaces stay fast. */
 const rareBullet = /[・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞](?<=(?:^|\n[ ]*).)(?=[ ]?[^\s・･■□▪◆◇◦○◎►▸▹➤➢❖✦✧☞])/gu;
 
 /** Emoticons, whose marks would end sentences. "(10 to 8)" and "<3 years" contain none. */

@@ -1,7 +1,7 @@
 /** Products of matrices in WebAssembly, whose vector instructions make them over ten times as fast. */
 import { readFileSync } from "node:fs";
 import kernelFile from "./kernel.wasm" with { type: "file" };
-import { type Kernel, loopOver } from "./loops";
+import { BLOCK, type Kernel, loopOver } from "./loops";
 
 /** Enough for the weights of three networks and the longest prompt. Memory that is not used costs nothing. */
 const PAGES = 512;
@@ -66,9 +66,6 @@ export interface Matrix {
   factors: Float32Array;
   columns: number;
 }
-
-/** Columns of a matrix that stand together. */
-const BLOCK = 16;
 
 /** Moves a matrix to the memory of the kernel. */
 export function takeMatrix(bytes: Int8Array, factors: Float32Array): Matrix {

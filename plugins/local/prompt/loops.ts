@@ -44,7 +44,7 @@ export interface Kernel {
 }
 
 /** Columns of a matrix that stand together. */
-const BLOCK = 16;
+export const BLOCK = 16;
 /** The largest integer of a vector. */
 const MOST = 32767;
 

@@ -21,7 +21,7 @@ import { countWords, toLine, trimEnd } from "./text";
 
 /** Longer texts are sentences. */
 const LONGEST_CARD = 120;
-/** What each of these facts has: a figure, a star, or a sign of an address. Most sentences have none. */
+/** Every card needs a figure, a star or a part of an address. Most sentences have none of them. */
 const factual = /[\p{N}丁番★⭐✭@]|\.\S|:\/\//u;
 /** Reads a sentence of nothing but such facts. Returns undefined when in doubt. */
 export function readCard(sentence: string): Scene | undefined {

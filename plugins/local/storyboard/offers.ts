@@ -33,7 +33,7 @@ const notPaid =
 
 /** An age before a price: "Kids under 10 £18". */
 const ofAge =
-  /(?:under|over|aged?|up to|unter|über|ab|bis|moins de|menores de|hasta|sotto i|onder de|tot|under|do|до)\s\p{N}{1,2}\s$/iu;
+  /(?:under|over|aged?|up to|unter|über|ab|bis|moins de|menores de|hasta|sotto i|onder de|tot|do|до)\s\p{N}{1,2}\s$/iu;
 
 /** Words behind such an amount: "150 TL üzeri siparişlerde". */
 const orMore =

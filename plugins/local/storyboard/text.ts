@@ -192,11 +192,12 @@ const included =
   /\s(?:and|und|et|y|e|en|och|og|i|и)\s\p{L}+(?:\s\p{L}+)?\s(?:included|inklusive|inkl\.?|inbegriffen|dabei|inclus(?:es)?|compris(?:es)?|incluid[oa]s|inclus[ie]|compres[ie]|inclusief|inbegrepen|ingår|inkludert|w cenie|включен[оы])[.!]*$/iu;
 
 /** Joins what a price includes. */
-function joinIncluded(parts: readonly string[]): string[] {
+function joinIncluded(parts: string[]): string[] {
   const last = parts.findIndex((part) => included.test(part));
+  if (last < 0) return parts;
   let first = last;
   while (first > 0 && /^[\p{L} '’-]+$/u.test(parts[first - 1]!)) first--;
-  return last < 0 ? [...parts] : parts.toSpliced(first, last - first + 1, parts.slice(first, last + 1).join(", "));
+  return parts.toSpliced(first, last - first + 1, parts.slice(first, last + 1).join(", "));
 }
 
 /** Only numbers, which continue those before the comma. */
@@ -271,7 +272,7 @@ const keptStop =
 /** Removes final punctuation that a separate line does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {
   const clean = text.trim();
-  // No stop that is kept needs more letters before it.
+  // The longest ending with a stop that is kept is shorter.
   return (clean.endsWith(".") && keptStop.test(clean.slice(-12))) || clean.endsWith("…")
     ? clean
     : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
