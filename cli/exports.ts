@@ -124,6 +124,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/speech/speak": () => import("#sdk/speech/speak"),
   "vireo/speech/wave": () => import("#sdk/speech/wave"),
   "vireo/speech/words": () => import("#sdk/speech/words"),
+  "vireo/start-bodies": () => import("#sdk/start-bodies"),
   "vireo/storage": () => import("#sdk/storage"),
   "vireo/tables": () => import("#sdk/tables"),
   "vireo/techniques": () => import("#sdk/techniques"),

@@ -1,11 +1,12 @@
 /** Requests that are made from a template, and how modules that take them fill it. */
 import { Kind, type Static, type TObject, Type, TypeRegistry } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import type { Generations, Submission } from "#core/generations/generations";
 import { OneOf, Text } from "#core/http/schema";
-import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
-import type { Exchange } from "#core/request/exchange";
+import { invalid } from "#core/request/errors";
 import { validationError } from "#core/validation";
+import type { FilledBody, TemplateOrigin } from "#sdk/start-bodies";
+
+export { type FilledBody, refuseFields, startBodies, type TemplateOrigin } from "#sdk/start-bodies";
 
 /** Requests that a template can be for: POST /videos/generate, /images/generate and /videos/{videoId}/render. */
 export const templateKinds = ["video", "image", "render"] as const;
@@ -74,11 +75,6 @@ export const templateOrigin = {
   templateId: Type.Optional(Type.String({ description: "Template that it was made from." })),
   templateVersion: Type.Optional(Type.Integer()),
 };
-/** The origin as it is stored with a request. */
-export interface TemplateOrigin {
-  id: string;
-  version: number;
-}
 /**
  * Returns the fields of `templateOrigin`. Empty for a request that was not made from a template.
  * @example presentTemplate({ template: { id: "tpl_1", version: 2 } }); // { templateId: "tpl_1", templateVersion: 2 }
@@ -103,16 +99,6 @@ export interface TemplateTarget {
    * the item is removed.
    */
   content: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) => readonly string[]>>;
-}
-
-/** A body without template fields. */
-export interface FilledBody<Body> {
-  body: Body;
-  template?: TemplateOrigin;
-  /** First text of the fields, as a title in the library. */
-  title?: string;
-  /** Runs a check of the body. Its errors name the template's fields that caused them. */
-  check<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
 /** Service of the module `templates`. */
@@ -170,59 +156,6 @@ export async function fillBody<Body extends object>(
   if (use.rows !== undefined) throw invalid("rows", "Send the values of one row as fields.");
   const [filled] = await fillBodies(templates, accountId, kind, use);
   return filled!;
-}
-
-/**
- * Checks all bodies, then starts them in one transaction.
- * @param prepare checks a body, and describes the generation to start
- * @returns the generations, and the first as a response, with the price of all
- * @throws ApiError `validation_error` with the faults of all bodies, and what `Generations.startAll` throws
- * @example
- * const filled = await fillBodies(context.services.templates, accountId, "image", { prompt: "Cold brew" });
- * const { result } = await startBodies(context.generations, exchange, filled, async ({ prompt }) => ({
- *   kind,
- *   engine: "acme",
- *   model: "acme-1",
- *   prompt,
- *   request: { prompt },
- *   credits: context.prices.get("image"),
- *   reason: "Image",
- * }));
- */
-export async function startBodies<Body extends object>(
-  generations: Generations,
-  exchange: Exchange,
-  filled: readonly FilledBody<Body>[],
-  prepare: (body: Body) => Promise<Submission>,
-) {
-  const submissions: Submission[] = [];
-  const faults: FieldErrors = {};
-  for (const { body, template, title, check } of filled) {
-    try {
-      const submission = await check(() => prepare(body));
-      const request = template ? { ...submission.request, template } : submission.request;
-      submissions.push({ ...submission, request, title: submission.title ?? title });
-    } catch (error) {
-      if (filled.length === 1 || !(error instanceof ApiError) || error.kind !== "validation_error") throw error;
-      Object.assign(faults, error.extra.errors);
-    }
-  }
-  refuseFields(faults);
-  const started = await generations.startAll(exchange, submissions);
-  const [first] = started;
-  const { used = 0, remaining = 0 } = exchange.credits ?? {};
-  return { started, result: { ...first!, creditsUsed: used, newBalance: remaining } };
-}
-
-/**
- * Throws `validation_error` if there are errors. The message states the first.
- * @example refuseFields({ "fields.price": ["Required."] }); // throws "fields.price: Required."
- */
-export function refuseFields(errors: FieldErrors): void {
-  const [first, ...others] = Object.entries(errors);
-  if (!first) return;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-  throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}${more}`, { errors });
 }
 
 /** Schema of a template's kind. */

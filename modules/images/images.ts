@@ -15,7 +15,8 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
-import { fillBodies, presentTemplate, startBodies } from "vireo/templates";
+import { startBodies } from "vireo/start-bodies";
+import { fillBodies, presentTemplate } from "vireo/templates";
 import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateImage, ImageBody } from "./schema";
 

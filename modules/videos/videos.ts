@@ -1,7 +1,8 @@
 import type { Generation, LabelBody, Submission } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
-import { fillBodies, fillBody, startBodies } from "vireo/templates";
+import { startBodies } from "vireo/start-bodies";
+import { fillBodies, fillBody } from "vireo/templates";
 import { linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";

@@ -1,6 +1,6 @@
 /** Slot `image`: makes and edits images. */
 import type { Brief } from "#sdk/brief";
-import type { TemplateOrigin } from "#sdk/templates";
+import type { TemplateOrigin } from "#sdk/start-bodies";
 
 /** An image to make, or to edit. */
 export interface ImageRequest {

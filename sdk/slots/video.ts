@@ -4,7 +4,7 @@ import type { CaptionLook, EditLayer } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
 import type { Coverage, PromptPart, Scene, Warning } from "#sdk/slots/storyboard";
 import type { Cue } from "#sdk/slots/transcribe";
-import type { TemplateOrigin } from "#sdk/templates";
+import type { TemplateOrigin } from "#sdk/start-bodies";
 
 /** A voice-over, which determines how long each scene is shown. */
 export interface Narration {
