@@ -12,7 +12,7 @@ import {
   RELEASED,
   renewClaim,
 } from "#core/generations/claim";
-import { runGeneration } from "#core/generations/create";
+import { runGeneration } from "#core/generations/call-engine";
 import type { GenerationDeps } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { type Generation, getQueueName, READ_TASKS } from "#core/generations/generation";

@@ -1,9 +1,9 @@
 /**
- * The first half of a generation's life. Each step is one transaction.
+ * The first half of a generation's life: its engine is called. Each step is one transaction.
  *
  *     pending ─ claim ─► processing ─ record the call ─► engine.create ─┬─ completed | failed   (settle.ts)
  *        ▲                                                              ├─ a task: polled       (poll.ts)
- *        └───────────────── next engine (tryNextEngine) ──────────────────┘
+ *        └──────────────── next engine (tryNextEngine) ─────────────────┘
  *
  * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
  */
