@@ -62,10 +62,11 @@ function track(exited: Promise<unknown>): void {
 }
 
 /**
- * Runs one of a module's `children` in its own process group and returns its output. On Linux, the process can read
- * only the program and the system's libraries, and can read and write `options.folder`. Rejects with an EngineError if
- * the task reported one, otherwise with the end of its stderr. Paths in `options.files` are those of checked files. Kills the whole group when the signal fires or the time
- * limit is reached.
+ * Runs one of a module's `children` in its own process group and returns its output. The process is this program with
+ * the command `child`: it starts in cli/main.ts, which leads to `serveChild` below. On Linux, it can read only the program
+ * and the system's libraries, and can read and write `options.folder`. Rejects with an EngineError if the task reported
+ * one, otherwise with the end of its stderr. Paths in `options.files` are those of checked files. Kills the whole group
+ * when the signal fires or the time limit is reached.
  */
 export async function runChild<Output>(
   host: ChildHost,

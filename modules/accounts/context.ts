@@ -2,5 +2,5 @@ import type { Static } from "@sinclair/typebox";
 import type { Context } from "vireo/module";
 import type { settings } from "./schema";
 
-/** What the verbs of this module take first. */
+/** The module's context. */
 export type Accounts = Context<Static<typeof settings>, never, "people">;

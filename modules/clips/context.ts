@@ -1,4 +1,4 @@
 import type { Context } from "vireo/module";
 
-/** What the verbs of this module take first. */
+/** The module's context. */
 export type ClipMaker = Context<unknown, "videos", "content">;

@@ -20,7 +20,7 @@ import { fillBodies, presentTemplate } from "vireo/templates";
 import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateImage, ImageBody } from "./schema";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Images extends Context<unknown, never, "content" | "local" | "templates"> {
   thumbnails: GenerationThumbnails;
 }

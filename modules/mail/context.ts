@@ -24,7 +24,7 @@ export const settings = Group({
   ),
 });
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Mail extends Context<Static<typeof settings>> {
   /** Undefined if mail is not configured. */
   smtp: Smtp | undefined;

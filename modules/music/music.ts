@@ -7,7 +7,7 @@ import type { MusicRequest } from "vireo/slots/music";
 import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateMusic } from "./schema";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Music extends Context<unknown, never, "local"> {
   thumbnails: GenerationThumbnails;
 }

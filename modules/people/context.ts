@@ -3,7 +3,7 @@ import type { Context } from "vireo/module";
 import type { Auth } from "./auth";
 import type { Settings } from "./settings";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface People extends Context<Settings, never, "webhooks" | "mail"> {
   auth: Auth;
   /** Limits of attempts with passwords, links and codes. */

@@ -4,7 +4,7 @@ import type { TokenCache } from "./connections/token-cache";
 import type { DayCache } from "./results/packed-days";
 import type { Settings } from "./settings";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Social
   extends Context<
     Settings,

@@ -9,7 +9,7 @@ export interface Target extends TemplateTarget {
   getCheck(): TypeCheck<TObject>;
 }
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface TemplateStore extends Context {
   /** Kinds that modules accept. */
   targets: Map<TemplateKind, Target>;

@@ -15,7 +15,7 @@ export interface UploadFollower {
   keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
 }
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Uploads extends Context<unknown, never, "local"> {
   /** Thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
   thumbnails: Thumbnails;

@@ -5,7 +5,7 @@ import type { Vectors } from "./index-vectors/vectors";
 import type { SearchIndex } from "./search/search-index";
 import type { Settings } from "./settings";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface ViralLibrary extends Context<Settings, never, "videos" | "upload" | "local"> {
   indexes: Indexes;
   models: Models;

@@ -4,7 +4,7 @@ import type { Context } from "vireo/module";
 import type { Speaker, Voice } from "vireo/slots/speak";
 import type { Avatar, Talker } from "vireo/slots/talk";
 
-/** What the verbs of this module take first. */
+/** The module's context with its shared state. */
 export interface Voices extends Context {
   /** Cached lists of voices and avatars, by kind and engine. `until`: when one expires, in Unix milliseconds. */
   lists: Map<string, { items: Promise<readonly unknown[]>; until: number }>;

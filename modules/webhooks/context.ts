@@ -1,5 +1,5 @@
 import type { Context } from "vireo/module";
 import type { Settings } from "./settings";
 
-/** What the verbs of this module take first. */
+/** The module's context. */
 export type Webhooks = Context<Settings>;
