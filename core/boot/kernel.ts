@@ -20,7 +20,7 @@ import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
 import type { GenerationDeps } from "#core/generations/deps";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { createGenerations } from "#core/generations/generations";
 import { pollSoon } from "#core/generations/poll";
 import { cancel } from "#core/generations/settle";
@@ -131,9 +131,9 @@ export async function createKernel({
     isAlone: embedded !== undefined,
     countWrites: () => writes.count,
   });
-  const { work, holders } = background;
+  const { work } = background;
   cleanup.defer(() => background.stop(BACKGROUND_STOP_MS));
-  const engines = createEngines(
+  const engines = createEngineRegistry(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
   );
   const quotas = createQuotas(config.quotas);
@@ -152,7 +152,6 @@ export async function createKernel({
     credits,
     events,
     work,
-    holders,
     media,
     fetch,
     log,

@@ -6,7 +6,7 @@ import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leas
 import { lockTurns, readTurn, takeTurn } from "#core/work/turns";
 import type { Database, Transaction } from "#db/tables";
 
-type Deps = Pick<GenerationDeps, "db" | "holders">;
+type Deps = Pick<GenerationDeps, "db" | "work">;
 
 /** A generation whose lease this process holds. */
 export interface Claim {
@@ -74,7 +74,7 @@ export async function claimQueued(deps: Deps, queue: Queue, limitMs: number, lim
 /** Claims the oldest generation of the account with the oldest turn. */
 async function claimNext(
   trx: Transaction,
-  { holders }: Deps,
+  { work }: Deps,
   queue: Queue,
   limitMs: number,
 ): Promise<Claim | undefined> {
@@ -94,7 +94,7 @@ async function claimNext(
       status: "processing",
       attempts: eb("attempts", "+", 1),
       lease_until: fromNow(LEASE_MS),
-      holder: holders.own,
+      holder: work.holder,
       holder_attempt: eb("attempts", "+", 1),
       deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
     }))
@@ -116,12 +116,12 @@ export const renewClaim = (db: Database, { row }: Claim) =>
  * Claims due tasks. Accounts take turns here, too. `polling`: number of tasks per engine that this process already
  * polls.
  */
-export async function claimDueTasks({ db, holders }: Deps, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
+export async function claimDueTasks({ db, work }: Deps, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
   const counts = JSON.stringify(Object.fromEntries(polling));
   const room = sql<number>`${POLLS_PER_ENGINE} - coalesce((${counts}::text::json ->> engine)::int, 0)`;
   const rows = await db
     .updateTable("generations")
-    .set((eb) => ({ lease_until: fromNow(LEASE_MS), holder: holders.own, holder_attempt: eb.ref("attempts") }))
+    .set((eb) => ({ lease_until: fromNow(LEASE_MS), holder: work.holder, holder_attempt: eb.ref("attempts") }))
     .where("id", "in", (eb) =>
       eb
         .selectFrom((due) =>

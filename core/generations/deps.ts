@@ -6,7 +6,6 @@ import type { Engines } from "#core/generations/engines";
 import type { Generation, GenerationKind } from "#core/generations/generation";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
-import type { Holders } from "#core/work/holders";
 import type { WorkSender } from "#core/work/work";
 import type { Database } from "#db/tables";
 
@@ -16,8 +15,6 @@ export interface GenerationDeps {
   kinds: ReadonlyMap<string, GenerationKind>;
   engines: Engines;
   work: WorkSender;
-  /** Key of this process for the rows that it claims. */
-  holders: Pick<Holders, "own">;
   credits: Credits;
   events: Events;
   media: Media;

@@ -29,7 +29,7 @@ export interface Engines {
 const MAX_LISTED = 40;
 
 /** `preferred`: slot → engine names, best first; from the configuration. */
-export function createEngines(preferred: Partial<Record<string, readonly string[]>>): Engines {
+export function createEngineRegistry(preferred: Partial<Record<string, readonly string[]>>): Engines {
   const slots = new Map<SlotName, Provider[]>();
   const rank = (slot: string, name: string) => {
     const at = preferred[slot]?.indexOf(name) ?? -1;

@@ -64,7 +64,7 @@ export class Holders {
   }
 
   /** Key for rows that this process claims. Null while it does not hold its lock: the lease alone decides. */
-  get own(): number | null {
+  get holder(): number | null {
     return this.#heldSince === undefined ? null : this.#key;
   }
 

@@ -144,7 +144,7 @@ export class Work implements WorkSender {
   }
 
   get holder(): number | null {
-    return this.#parts.holders.own;
+    return this.#parts.holders.holder;
   }
 
   /** Looks for work of all kinds now, because another process has left some. */

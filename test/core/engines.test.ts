@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Engine } from "#core/engine";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 
 const engine = (name: string, models: string[], open = false): Engine<never> => ({
   name,
@@ -9,7 +9,7 @@ const engine = (name: string, models: string[], open = false): Engine<never> => 
   create: () => Promise.reject(new Error("never called")),
 });
 function make(preferred: Record<string, string[]> = {}) {
-  const engines = createEngines(preferred);
+  const engines = createEngineRegistry(preferred);
   engines.add("image", engine("one", ["a", "b"]));
   engines.add("image", engine("two", ["b", "c"], true));
   engines.add("image", engine("three", ["x/y"], true));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Elysia } from "elysia";
 import { collectFacts } from "#core/facts";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
 import { loadPlugins, sortModules } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
@@ -92,7 +92,7 @@ describe("what start returned is refused by name", () => {
     const models = ids.map((id) => ({ id, title: id }));
     return { engines: { image: { name, models, create: async () => {}, ...more } } } as unknown as Started;
   };
-  const check = (started: Started, engines = createEngines({})) =>
+  const check = (started: Started, engines = createEngineRegistry({})) =>
     checkStarted(module({}), started, engines, { image: {} });
 
   test("a bad cron pattern", () => {
@@ -101,7 +101,7 @@ describe("what start returned is refused by name", () => {
   });
 
   test("a model id that another engine of the slot lists, or that it lists twice", () => {
-    const engines = createEngines({});
+    const engines = createEngineRegistry({});
     engines.add("image", engine("first", ["flux"]).engines!.image!);
     const twice = () => check(engine("second", ["flux"]), engines);
     expect(twice).toThrow('module notes has the model "flux", which the engine first has already');
@@ -110,7 +110,7 @@ describe("what start returned is refused by name", () => {
 
   test("engines that accept any id may list the same one: their names tell them apart", () => {
     const accepts = { accepts: () => true };
-    const engines = createEngines({});
+    const engines = createEngineRegistry({});
     engines.add("image", engine("first", ["flux"], accepts).engines!.image!);
     expect(() => check(engine("second", ["flux"], accepts), engines)).not.toThrow();
   });

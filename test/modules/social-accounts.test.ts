@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { modules } from "#modules/index";
 import { syncDueAccounts } from "#modules/social/accounts/accounts";
 import { type Client, startApp, type TestApp } from "#test/app";
@@ -112,7 +112,7 @@ test("many synchronisations at once tell of each account once", async () => {
 test("accounts are looked at by schedule, the longest unseen first", async () => {
   await api("GET", "/social/accounts");
   record.accounts = [listed("two", "youtube")];
-  const engines = createEngines({});
+  const engines = createEngineRegistry({});
   engines.add("social", { ...recorder().provider, accounts: async () => record.accounts });
   const { db, log } = app.vireo;
   const { audit } = app.vireo.tools;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import type { Health } from "#core/engine";
 import { collectFacts } from "#core/facts";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { examine } from "#core/health/doctor";
 import type { Module } from "#core/module";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -25,7 +25,7 @@ interface Case {
 }
 
 async function find({ config, engines: all = [], checkStorage, slots = {}, checks, limitMs }: Case, name: string) {
-  const engines = createEngines({});
+  const engines = createEngineRegistry({});
   for (const engine of all) engines.add("image", engine as never);
   const module: Module = { name: "demo", slots, start: () => ({}) };
   const parts = {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { collectMigrations } from "#core/database/migrations";
-import { createEngines as createRegistry } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { formatLive, planLive, runLive, sumUsd } from "#core/health/live";
 import { modules } from "#modules/index";
 import { createScraper } from "#plugins/apify/scraper";
@@ -45,7 +45,7 @@ afterAll(async () => {
 const signal = AbortSignal.timeout(300_000);
 const config = { allowHosts: ["127.0.0.1"] } as never;
 function registry() {
-  const engines = createRegistry({});
+  const engines = createEngineRegistry({});
   const address = { baseUrl: kie.url, uploadUrl: kie.url };
   const all = { kie: createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 100 }), fal: makeFal(fal.url) };
   for (const { image, video, music, speak, talk } of Object.values(all)) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import type { Slots } from "#core/engine";
-import { createEngines as createSlots } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines, type Settings } from "#plugins/openai/engines";
@@ -54,7 +54,7 @@ export const WAVE = (() => {
 
 /** The plug-in's engines at this server, with a key unless `more` says otherwise. */
 export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Footage | undefined = plainFootage) {
-  const slots = createSlots({});
+  const slots = createEngineRegistry({});
   const settings: Settings = {
     apiKey: KEY,
     baseUrl: `${url}/v1`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
-import { createEngines } from "#core/generations/engines";
+import { createEngineRegistry } from "#core/generations/engines";
 import type { Module } from "#core/module";
 import { openai as plugin } from "#plugins/openai/index";
 import { plainFootage } from "./make";
@@ -18,7 +18,7 @@ const parsed = (env: Record<string, string>) => parseSettings(plugin.settings as
 async function started(env: Record<string, string>, services: object = { local: plainFootage }) {
   const { settings, mistakes } = parsed(env);
   expect(mistakes).toEqual([]);
-  const context = { settings, services, engines: createEngines({}) };
+  const context = { settings, services, engines: createEngineRegistry({}) };
   return plugin.start(context as unknown as Parameters<Module["start"]>[0]);
 }
 const slots = async (env: Record<string, string>, services?: object) =>
