@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { createAccountLife } from "#core/access/account-life";
-import { chooseCaller, createCallerCache } from "#core/access/caller-cache";
+import { createCallerCache } from "#core/access/caller-cache";
+import { chooseCaller } from "#core/access/choose-caller";
 import { createKeys, findKey, hashKey } from "#core/access/keys";
 import type { Scopes } from "#core/access/scopes";
 import type { Audit } from "#core/audit";

@@ -1,20 +1,23 @@
 import { sql as raw } from "kysely";
 import type postgres from "postgres";
-import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import { afterCommit } from "#db/dialect";
 import type { Database } from "#db/tables";
 
-/** The owner of a secret, and when the secret expires (ms since the epoch). */
-export interface KnownCaller {
+/** Whom a secret belongs to: a key has one caller, a session one for each workspace of the person. */
+export interface KnownCallers {
   /** The callers that a request with the secret can be, each of another account. At least one, the usual one first. */
   callers: readonly Caller[];
+  /** When the secret expires, in milliseconds since the epoch. */
   expiresAt: number;
-  /** Hash of all that was checked, if the secret is only a part of it. */
+  /**
+   * Hash of the secret with its signature, for session cookies. They are cached by the token alone, so whoever reads the
+   * cache compares this: a token with another signature has not been checked.
+   */
   proof?: string;
 }
 
-export interface CachedCaller extends KnownCaller {
+export interface CachedCallers extends KnownCallers {
   /** Those of the accounts that are suspended. */
   suspended: ReadonlySet<string>;
   /** When the entry must be looked up again. */
@@ -30,15 +33,15 @@ const CHANNEL = "vireo_keys";
 /** Stands for all secrets in a notification. */
 const ALL = "*";
 
-type LookUp = (hash: string) => Promise<KnownCaller | undefined>;
+type LookUp = (hash: string) => Promise<KnownCallers | undefined>;
 
 export type CallerCache = Awaited<ReturnType<typeof createCallerCache>>;
 
 /** Caches callers by the SHA-256 of their secret: an API key or a session. */
 export async function createCallerCache(db: Database, sql: postgres.Sql) {
-  const entries = new Map<string, CachedCaller>();
+  const entries = new Map<string, CachedCallers>();
   /** Look-ups in progress, each with the value of `changes` at its start. */
-  const loading = new Map<string, { entry: Promise<CachedCaller | undefined>; changes: number }>();
+  const loading = new Map<string, { entry: Promise<CachedCallers | undefined>; changes: number }>();
   let changes = 0;
   const drop = (hash: string) => {
     changes++;
@@ -48,7 +51,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
 
   /** Looks up a secret. The entry is trusted from when the response arrives, because a busy database can take long. */
-  async function load(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+  async function load(hash: string, lookUp: LookUp): Promise<CachedCallers | undefined> {
     const changesBefore = changes;
     const known = await lookUp(hash);
     if (!known) return undefined;
@@ -62,7 +65,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   }
 
   /** Shares one look-up among concurrent requests, because a slow database must not get more queries. */
-  function loadOnce(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+  function loadOnce(hash: string, lookUp: LookUp): Promise<CachedCallers | undefined> {
     const running = loading.get(hash);
     if (running?.changes === changes) return running.entry;
     const entry = load(hash, lookUp).finally(() => loading.get(hash)?.entry === entry && loading.delete(hash));
@@ -72,7 +75,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
 
   return {
     /** Returns the callers from the cache, or from `lookUp`. Undefined if the secret is unknown or expired. */
-    async recall(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+    async recall(hash: string, lookUp: LookUp): Promise<CachedCallers | undefined> {
       const cached = entries.get(hash);
       const entry = cached && cached.trustedUntil >= Date.now() ? cached : await loadOnce(hash, lookUp);
       return entry && entry.expiresAt > Date.now() ? entry : undefined;
@@ -100,30 +103,4 @@ async function readSuspended(db: Database, callers: readonly Caller[]): Promise<
   const accounts = db.selectFrom("accounts").select("id").where("id", "in", accountIds);
   const rows = await accounts.where("suspended_at", "is not", null).execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Returns the account that a request names in the header Vireo-Account.
- * @example readNamedAccount(new Request("http://localhost", { headers: { "vireo-account": "acct_1" } })); // "acct_1"
- */
-export const readNamedAccount = (request: Request): string | undefined =>
-  request.headers.get("vireo-account") ?? undefined;
-
-/**
- * Returns the caller of the named account. Without a name, there must be only one: a request never acts on a guessed
- * account.
- * @throws ApiError `account_mismatch`, `account_required` or `account_suspended`
- * @example
- * const caller = { accountId: "acct_1", keyId: "key_1", keyName: "ann@example.com", scopes: new Set<string>() };
- * chooseCaller({ callers: [caller], suspended: new Set() }, undefined).keyId; // "key_1"
- */
-export function chooseCaller(
-  { callers, suspended }: Pick<CachedCaller, "callers" | "suspended">,
-  named: string | undefined,
-): Caller {
-  if (named === undefined && callers.length > 1) throw new ApiError("account_required");
-  const caller = named === undefined ? callers[0] : callers.find(({ accountId }) => accountId === named);
-  if (!caller) throw new ApiError("account_mismatch");
-  if (suspended.has(caller.accountId)) throw new ApiError("account_suspended");
-  return caller;
 }

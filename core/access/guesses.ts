@@ -11,6 +11,7 @@ import type { Exchange, Quota } from "#core/request/exchange";
 const MAX_KNOWN = 10_000;
 const KNOWN_MS = 24 * 3_600_000;
 
+/** The exchange of the attempt. Its address counts, and it gets the quota to show. */
 type Sender = Pick<Exchange, "address" | "quotas">;
 
 interface Attempt<T> {
@@ -53,18 +54,19 @@ export function createGuesses(limit: Limit) {
   }
 
   return {
-    /** Throws `rate_limit_exceeded` if the address has exhausted its quota. */
-    look: (sender: Sender): Promise<void> => limit.look(sender, getNetwork(sender.address)),
+    /** Throws `rate_limit_exceeded` if the address of the exchange has exhausted its quota. Counts nothing. */
+    checkQuota: (sender: Sender): Promise<void> => limit.look(sender, getNetwork(sender.address)),
 
-    /** Counts an attempt without a secret. */
-    count: (sender: Sender): Promise<void> => limit.take(sender, getNetwork(sender.address)),
+    /** Counts an attempt without a secret against the address of the exchange. */
+    countAttempt: (sender: Sender): Promise<void> => limit.take(sender, getNetwork(sender.address)),
 
     /**
-     * Checks a secret with `check`, which returns undefined for a wrong one.
+     * Checks a secret with `check`, which returns undefined for a wrong one. Wrong ones count against the address of the
+     * exchange.
      * @param hash SHA-256 of the secret.
      * @throws rate_limit_exceeded if the address has exhausted its quota and the secret was never accepted from there.
      */
-    async try<T>(sender: Sender, hash: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    async checkSecret<T>(sender: Sender, hash: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const network = getNetwork(sender.address);
       const id = `${network} ${hash}`;
       if ((known.get(id) ?? 0) + KNOWN_MS > Date.now()) {

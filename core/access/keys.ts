@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from "kysely";
-import type { CallerCache, KnownCaller } from "#core/access/caller-cache";
+import type { CallerCache, KnownCallers } from "#core/access/caller-cache";
 import { requireExpiry, requireScopes, requireVersion, toCreator } from "#core/access/creator";
 import type { Scope, Scopes } from "#core/access/scopes";
 import { type Audit, type AuditEntry, toActor } from "#core/audit";
@@ -53,7 +53,7 @@ type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
 };
 
 /** Looks up a key. A key with the scope `admin` has every scope, including those of plug-ins added later. */
-export async function findKey(db: Database, scopes: Scopes, hash: string): Promise<KnownCaller | undefined> {
+export async function findKey(db: Database, scopes: Scopes, hash: string): Promise<KnownCallers | undefined> {
   const row = await db
     .selectFrom("api_keys")
     .select(["id", "account_id", "name", "scopes", "api_version", "created_by_person", "expires_at"])

@@ -355,7 +355,7 @@ export function createHandle(kernel: Kernel, started: readonly StartedModule[]):
     owners,
     log,
     origin: () => origin.value,
-    findSession: (request) => findSession(started, request),
+    findCallerWithoutKey: (request) => findCallerWithoutKey(started, request),
     maxJsonBytes: config.sizes.json,
     trustProxy: config.trustProxy,
   });
@@ -363,8 +363,8 @@ export function createHandle(kernel: Kernel, started: readonly StartedModule[]):
   return handle;
 }
 
-/** Identifies the caller of a request without an API key, through the modules. */
-async function findSession(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
+/** Finds the caller of a request without an API key, through the modules. */
+async function findCallerWithoutKey(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
   for (const { started: part } of started) {
     const caller = await part.identify?.(request);
     if (caller) return caller;

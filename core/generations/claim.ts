@@ -72,12 +72,7 @@ export async function claimQueued(deps: Deps, queue: Queue, limitMs: number, lim
 }
 
 /** Claims the oldest generation of the account with the oldest turn. */
-async function claimNext(
-  trx: Transaction,
-  { work }: Deps,
-  queue: Queue,
-  limitMs: number,
-): Promise<Claim | undefined> {
+async function claimNext(trx: Transaction, { work }: Deps, queue: Queue, limitMs: number): Promise<Claim | undefined> {
   const next = trx
     .selectFrom("generations")
     .select("id")

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
 import type { Engine } from "#core/engine";
+import { runGeneration } from "#core/generations/call-engine";
 import {
   type Claim,
   claimQueued,
@@ -12,7 +13,6 @@ import {
   RELEASED,
   renewClaim,
 } from "#core/generations/claim";
-import { runGeneration } from "#core/generations/call-engine";
 import type { GenerationDeps } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { type Generation, getQueueName, READ_TASKS } from "#core/generations/generation";

@@ -1,6 +1,6 @@
 import { bearer } from "@elysiajs/bearer";
 import type { Access } from "#core/access/access";
-import { readNamedAccount } from "#core/access/caller-cache";
+import { readNamedAccount } from "#core/access/choose-caller";
 import type { Guesses } from "#core/access/guesses";
 import { hashKey } from "#core/access/keys";
 import { needsKey } from "#core/http/paths";
@@ -13,8 +13,8 @@ const SHOW_LIMIT_MS = 500;
 export interface Identification {
   guesses: Guesses;
   access: Access;
-  /** Identifies callers without an API key. */
-  findSession(request: Request): Promise<Caller | undefined>;
+  /** Finds the caller of a request without an API key, such as a signed-in person. */
+  findCallerWithoutKey(request: Request): Promise<Caller | undefined>;
 }
 
 /** Sets the caller. Open paths skip this: sign-in has its own limits, and monitoring must always get through. */
@@ -22,7 +22,7 @@ export async function authenticate(
   { exchange }: { exchange: Exchange },
   { guesses }: Pick<Identification, "guesses">,
 ): Promise<undefined> {
-  const showLimit = () => Promise.race([guesses.look(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
+  const showLimit = () => Promise.race([guesses.checkQuota(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
   if (!needsKey(exchange.path)) {
     await showLimit();
     return;
@@ -35,11 +35,11 @@ export async function authenticate(
   exchange.caller = caller;
 }
 
-/** Identifies the caller by API key or, without an Authorization header, by session. Every attempt is counted. */
-export async function identifyRequest(
+/** Finds the caller by API key or, without an Authorization header, by session. Every attempt is counted. */
+export async function findCaller(
   request: Request,
   exchange: Exchange,
-  { guesses, access, findSession }: Identification,
+  { guesses, access, findCallerWithoutKey }: Identification,
   also?: (secret: string) => Caller | undefined,
 ): Promise<Caller | undefined> {
   const authorization = request.headers.get("authorization");
@@ -47,7 +47,7 @@ export async function identifyRequest(
     const key = readKey(authorization);
     if (key) {
       const hash = hashKey(key);
-      return guesses.try(
+      return guesses.checkSecret(
         exchange,
         hash,
         async () => also?.(key) ?? access.authenticate(key, readNamedAccount(request), hash),
@@ -55,10 +55,10 @@ export async function identifyRequest(
     }
   } else {
     // Sessions cannot be guessed. A new one must work at once, even if others are guessing from the same address.
-    const caller = await findSession(request);
+    const caller = await findCallerWithoutKey(request);
     if (caller) return caller;
   }
-  await guesses.count(exchange);
+  await guesses.countAttempt(exchange);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { AnyElysia } from "elysia";
 import { type Limits, quotaHeaders } from "#core/access/limits";
 import { parseForwarded } from "#core/access/network";
 import { requireScope } from "#core/access/scopes";
-import { authenticate, type Identification, identifyRequest } from "#core/http/authenticate";
+import { authenticate, findCaller, type Identification } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
 import {
   BASE,
@@ -103,7 +103,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
     // Provisional until the caller is known, so that errors have a version too.
     version: version && isVersion(version) ? version : latest,
     quotas: [],
-    identify: (also) => identifyRequest(request, exchange, edge, also),
+    identify: (also) => findCaller(request, exchange, edge, also),
   };
   bindExchange(request, exchange);
   const route = edge.routes.find(method, path);

@@ -50,7 +50,7 @@ async function findSession(people: People, request: Request) {
  * does not come from our own pages.
  * @throws account_required, account_mismatch, account_suspended
  */
-export async function identifyCaller(people: People, request: Request): Promise<Caller | undefined> {
+export async function findSignedInCaller(people: People, request: Request): Promise<Caller | undefined> {
   const session = await findSession(people, request);
   return session && chooseCaller(session, readNamedAccount(request));
 }

@@ -9,7 +9,7 @@ import { commands } from "./commands";
 import type { People } from "./context";
 import { EMAIL, normalizeEmail } from "./email";
 import { addEntryRoutes } from "./entry-routes";
-import { identifyCaller } from "./identify";
+import { findSignedInCaller } from "./identify";
 import { invite } from "./invitations";
 import { createLink } from "./links";
 import { findMembers, findUsualAccount, listMembers, selectMembers, selectOtherWorkspace } from "./memberships";
@@ -247,7 +247,7 @@ export const people = defineModule({
       routes,
       open,
       service,
-      identify: (request) => identifyCaller(people, request),
+      identify: (request) => findSignedInCaller(people, request),
       // Deleting an account deletes the people who opened it last.
       closeAccount: async (accountId) => void (await selectOtherWorkspace(db, accountId)),
       jobs: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { sql } from "kysely";
 import { type Access, createAccess } from "#core/access/access";
-import { createCallerCache, type KnownCaller } from "#core/access/caller-cache";
+import { createCallerCache, type KnownCallers } from "#core/access/caller-cache";
 import { findOwnerAccount } from "#core/access/owner-account";
 import { createScopes } from "#core/access/scopes";
 import { createAudit } from "#core/audit";
@@ -215,7 +215,7 @@ test("a key that is used while it is revoked is refused as soon as that is commi
   const quiet = { listen: async () => ({ unlisten: async () => {} }) } as never;
   const cache = await createCallerCache(database.db, quiet);
   const { caller } = await createKey();
-  let known: KnownCaller | undefined = { callers: [caller], expiresAt: Number.POSITIVE_INFINITY };
+  let known: KnownCallers | undefined = { callers: [caller], expiresAt: Number.POSITIVE_INFINITY };
   const recall = () => cache.recall("hash", async () => known);
   await database.db.transaction().execute(async (trx) => {
     await cache.forget(trx, ["hash"]);
