@@ -156,6 +156,7 @@ declare module "#db/tables" {
       task: Maybe<string>;
       /** The resource that an edit belongs to. */
       parent_id: Maybe<string>;
+      /** Submission key of the call: `Exchange.idempotencyKey`. */
       idempotency_key: Maybe<string>;
       attempts: Generated<number>;
       /** Set before `create` is called. Without a task, it means that the outcome of the call is unknown. */

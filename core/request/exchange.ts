@@ -55,7 +55,8 @@ export interface Exchange {
    */
   identify(also?: (secret: string) => Caller | undefined): Promise<Caller | undefined>;
   /**
-   * Identifies a submission by its Idempotency-Key, caller and call, so that it never matches another caller or call.
+   * Submission key (`getSubmissionKey`): the caller, the Idempotency-Key and the call, so that it never matches another
+   * caller or call. Not the header alone.
    */
   idempotencyKey?: string;
   quotas: Quota[];

@@ -154,7 +154,7 @@ declare module "vireo/database" {
       overdue: Generated<boolean>;
       /** Time of the next notice about a post that waits: the reminder, then that it is overdue. */
       notice_at: Date | null;
-      /** Idempotency-Key of the call that created the post. */
+      /** Submission key of the call that created the post: caller, Idempotency-Key and call, as in `Exchange.idempotencyKey`. */
       idempotency_key: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
