@@ -7,7 +7,7 @@ import type { Router } from "vireo/router";
 import { Closed, Nothing, Text } from "vireo/schema";
 import { lockUntilEnd } from "vireo/transaction";
 import type { Social } from "./context";
-import { findAccounts } from "./posts/post-body";
+import { findSocialAccounts } from "./posts/post-body";
 import { toAccountId } from "./posts/present";
 import { groupName } from "./schema";
 
@@ -45,7 +45,7 @@ async function setGroup(
   ids: readonly string[],
 ): Promise<Static<typeof Group>> {
   const name = toName(given);
-  const members = await findAccounts(social.db, accountId, ids);
+  const members = await findSocialAccounts(social.db, accountId, ids);
   await social.db.transaction().execute(async (trx) => {
     await lockUntilEnd(trx, `vireo:social-groups:${accountId}`);
     await trx.deleteFrom("social_groups").where("account_id", "=", accountId).where("name", "=", name).execute();

@@ -19,8 +19,8 @@ import { addGroupRoutes } from "./groups";
 import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { findPlatform, listOffers } from "./platforms";
-import { createPost, type OnStored, toPlan } from "./posts/create-post";
-import { findAccounts } from "./posts/post-body";
+import { createPost, type OnStored, toPostCheck } from "./posts/create-post";
+import { findSocialAccounts } from "./posts/post-body";
 import { PROFILE, SECRET_URL } from "./posts/present";
 import { findFaults, type PostAccount } from "./posts/rules";
 import { readSoon, restored } from "./publishing/confirm";
@@ -148,10 +148,10 @@ export const social = defineModule({
       open: createReviewRoutes(social),
       service: {
         findTextFaults: (platform, text) => findTextFaults(findPlatform(listOffers(social), platform), text),
-        findFaults: (body, accounts) => findFaults(toPlan(social, body, accounts), social.now()),
+        findFaults: (body, accounts) => findFaults(toPostCheck(social, body, accounts), social.now()),
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
-        findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
+        findAccounts: (accountId, ids) => findSocialAccounts(social.db, accountId, ids),
         createPost: (caller, input, onStored) => createPost(social, caller, input, { onStored }),
         needsApproval: async (caller, mode) =>
           mode !== "draft" && needsApproval(caller, await readRequirement(social.db, caller.accountId)),

@@ -12,10 +12,10 @@ import { requireSlots, takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
 import type { CreatePostBody, PostView } from "../schema";
 import type { SocialAccount } from "../tables";
-import { checkThumbnail, findShown, listShown, type Shown, sketchMedia, toMediaColumns } from "./media";
-import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, refuseDuplicate, toDate } from "./post-body";
+import { checkThumbnail, describeMedia, type ResolvedMedia, resolveMedia, sketchMedia, toMediaColumns } from "./media";
+import { findSocialAccounts, getFingerprint, mergeOverrides, mergeTikTok, refuseDuplicate, toDate } from "./post-body";
 import { presentStored } from "./read-posts";
-import { findFaults, findRules, type Plan, type PostAccount, refuse } from "./rules";
+import { findFaults, findRules, type PostAccount, type PostCheck, refuse } from "./rules";
 import { addTargets } from "./targets";
 
 const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
@@ -23,12 +23,12 @@ const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now:
 export type OnStored = (trx: Transaction, postId: string) => Promise<void>;
 
 interface CreateOptions {
-  /** A repeated key returns the post that the first call stored. */
+  /** The submission key of the call. A repeated one returns the post that the first call stored. */
   idempotencyKey?: string;
   /** Writes additional rows in the transaction of the post. */
   onStored?: OnStored;
-  /** What the post shows, if it was found already. */
-  shown?: Shown;
+  /** The media of the post, if they were resolved already. */
+  knownMedia?: ResolvedMedia;
 }
 
 /**
@@ -39,16 +39,16 @@ export async function createPost(
   social: Social,
   caller: Caller,
   input: CreatePostBody,
-  { idempotencyKey, onStored, shown: found }: CreateOptions = {},
+  { idempotencyKey, onStored, knownMedia }: CreateOptions = {},
 ): Promise<Static<typeof PostView>> {
   const { accountId } = caller;
   const replayed = idempotencyKey && (await findReplayed(social, accountId, idempotencyKey));
   if (replayed) return replayed;
-  const { accounts, settings, shown, isWaiting } = await planPost(social, caller, input, { shown: found });
+  const { socialAccounts, settings, media, isWaiting } = await preparePost(social, caller, input, { knownMedia });
   const { mode, content = "", title = null } = input;
   const { toInbox, ...columns } = settings;
   return social.db.transaction().execute(async (trx) => {
-    const due = await findDueTime(social, trx, input, accounts);
+    const due = await findDueTime(social, trx, input, socialAccounts);
     const scheduledFor = mode === "queue" ? due : toDate(input.scheduledFor);
     const values = {
       id: newUuid(),
@@ -57,18 +57,18 @@ export async function createPost(
       ...(isWaiting ? toWaiting(caller, scheduledFor, social.now()) : {}),
       content,
       title,
-      video_id: shown.videoId,
-      ...toMediaColumns(shown),
+      video_id: media.videoId,
+      ...toMediaColumns(media),
       scheduled_for: scheduledFor,
       to_inbox: toInbox,
       ...columns,
-      fingerprint: getFingerprint(content, shown),
+      fingerprint: getFingerprint(content, media),
       idempotency_key: idempotencyKey ?? null,
     };
-    const ids = accounts.map(({ id }) => id);
+    const ids = socialAccounts.map(({ id }) => id);
     if (!input.allowDuplicate) await refuseDuplicate(trx, values, ids);
     const row = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
-    await addTargets(trx, row, accounts, isWaiting ? null : due);
+    await addTargets(trx, row, socialAccounts, isWaiting ? null : due);
     if (due && !isWaiting) await announceDue(social, trx, due);
     const post = await presentStored(social, trx, row);
     if (row.status === "scheduled") await social.events.emit(trx, accountId, "post.scheduled", post);
@@ -92,53 +92,52 @@ async function findReplayed(social: Social, accountId: string, key: string) {
   return undefined;
 }
 
-/** The state of a new post, with the rules of the platforms of these accounts. */
-export function toPlan(
+/** Returns the state of a new post, with the rules of the platforms of these social accounts. */
+export function toPostCheck(
   social: Social,
   input: Omit<CreatePostBody, "accountIds">,
-  accounts: readonly PostAccount[],
-): Plan & { content: string } {
+  socialAccounts: readonly PostAccount[],
+): PostCheck & { content: string } {
   const { mode, scheduledFor, content = "", title, timezone = "UTC", publishToInbox: toInbox = false } = input;
   const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
-  return { mode, scheduledFor, content, title, ...settings, ...findRules(social, accounts) };
+  return { mode, scheduledFor, content, title, ...settings, ...findRules(social, socialAccounts) };
 }
 
 /**
- * Checks everything that can be checked before a post is stored. Throws `validation_error`, `unsafe_url` and
- * `insufficient_scope`.
+ * Checks everything that can be checked before a post is stored, and finds what it refers to. Throws `validation_error`,
+ * `unsafe_url` and `insufficient_scope`.
  */
-export async function planPost(
+export async function preparePost(
   social: Social,
   caller: Caller,
   input: CreatePostBody,
-  { shown: found, isDryRun = false }: { shown?: Shown | undefined; isDryRun?: boolean } = {},
+  { knownMedia, isDryRun = false }: { knownMedia?: ResolvedMedia | undefined; isDryRun?: boolean } = {},
 ) {
   const { accountId } = caller;
   const isWaiting = input.mode !== "draft" && needsApproval(caller, await readRequirement(social.db, accountId));
-  const accounts = await findAccounts(social.db, accountId, input.accountIds);
-  const plan = toPlan(social, input, accounts);
-  const { timezone, toInbox, tiktok, overrides } = plan;
+  const socialAccounts = await findSocialAccounts(social.db, accountId, input.accountIds);
+  const check = toPostCheck(social, input, socialAccounts);
+  const { timezone, toInbox, tiktok, overrides } = check;
   const settings = { timezone, toInbox, tiktok, overrides };
-  const media = sketchMedia(input);
-  refuse(findFaults({ ...plan, media }, social.now()));
+  refuse(findFaults({ ...check, media: sketchMedia(input) }, social.now()));
   const names = [input.videoUrl, input.videoId, input.media];
-  if (names.every((name) => name === undefined) && plan.channels.some(({ info }) => !info.media.isOptional))
+  if (names.every((name) => name === undefined) && check.channels.some(({ info }) => !info.media.isOptional))
     throw invalid("videoUrl", "Send videoUrl, videoId or media. For a draft without any, send an empty media.");
-  if (plan.mode === "queue") requireSlots(accounts);
+  if (check.mode === "queue") requireSlots(socialAccounts);
   await checkThumbnail(social, input);
   // Pictures are fetched only for a post that is otherwise complete.
-  const shown = found ?? (await findShown(social, accountId, input, isDryRun));
-  refuse(findFaults({ ...plan, media: listShown(social, shown) }, social.now()));
-  return { accounts, settings, isWaiting, shown };
+  const media = knownMedia ?? (await resolveMedia(social, accountId, input, isDryRun));
+  refuse(findFaults({ ...check, media: describeMedia(social, media) }, social.now()));
+  return { socialAccounts, settings, isWaiting, media };
 }
 
 async function findDueTime(
   { now }: Social,
   trx: Transaction,
   { mode, scheduledFor }: CreatePostBody,
-  accounts: readonly SocialAccount[],
+  socialAccounts: readonly SocialAccount[],
 ): Promise<Date | null> {
   if (mode === "draft") return null;
   if (mode === "now") return readNow(trx);
-  return mode === "queue" ? takePostingTime(trx, accounts, now()) : toDate(scheduledFor);
+  return mode === "queue" ? takePostingTime(trx, socialAccounts, now()) : toDate(scheduledFor);
 }

@@ -8,7 +8,7 @@ import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost, type CreatePostBody } from "../schema";
-import { createPost, planPost } from "./create-post";
+import { createPost, preparePost } from "./create-post";
 import { getFingerprint, refuseDuplicate, toDate } from "./post-body";
 import { isAccountId } from "./present";
 import { refuse } from "./rules";
@@ -107,12 +107,12 @@ export async function createPosts(
   const posts = body.posts ?? parsePosts(body.csv ?? "", listOffers(social));
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
-  const plans = await planPosts(social, caller, posts, body.dryRun === true);
-  if (body.dryRun) return findDuplicates(social, caller.accountId, plans);
+  const prepared = await preparePosts(social, caller, posts, body.dryRun === true);
+  if (body.dryRun) return findDuplicates(social, caller.accountId, prepared);
   const results = [];
-  for (const [index, { post, shown }] of plans.entries()) {
+  for (const [index, { post, media }] of prepared.entries()) {
     const key = idempotencyKey && `${idempotencyKey}:${index}`;
-    const result = await createPost(social, caller, post, { idempotencyKey: key, shown }).then(
+    const result = await createPost(social, caller, post, { idempotencyKey: key, knownMedia: media }).then(
       (created) => ({ index, post: created }),
       (error) => ({ index, error: toFailure(error) }),
     );
@@ -122,27 +122,27 @@ export async function createPosts(
   return { results, created, failed: results.length - created };
 }
 
-interface Planned extends Awaited<ReturnType<typeof planPost>> {
+interface PreparedPost extends Awaited<ReturnType<typeof preparePost>> {
   post: CreatePostBody;
 }
 
-/** Plans all posts. Throws `validation_error` with all errors of all of them. */
-async function planPosts(
+/** Prepares all posts. Throws `validation_error` with all errors of all of them. */
+async function preparePosts(
   social: Social,
   caller: Caller,
   posts: readonly unknown[],
   isDryRun: boolean,
-): Promise<Planned[]> {
+): Promise<PreparedPost[]> {
   const faults: FieldErrors = {};
-  const plans: Planned[] = [];
+  const prepared: PreparedPost[] = [];
   for (const [index, post] of posts.entries()) {
     const found = checkPost(post, index);
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
     try {
-      plans.push({
+      prepared.push({
         post: post as CreatePostBody,
-        ...(await planPost(social, caller, post as CreatePostBody, { isDryRun })),
+        ...(await preparePost(social, caller, post as CreatePostBody, { isDryRun })),
       });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
@@ -151,17 +151,17 @@ async function planPosts(
     }
   }
   refuse(faults);
-  return plans;
+  return prepared;
 }
 
 /** Reports the posts that would be duplicates, of stored posts or of earlier ones in the list. Stores nothing. */
-async function findDuplicates(social: Social, accountId: string, plans: readonly Planned[]) {
+async function findDuplicates(social: Social, accountId: string, prepared: readonly PreparedPost[]) {
   const results = [];
   const seen = new Map<string, number>();
-  for (const [index, { post, accounts, shown }] of plans.entries()) {
+  for (const [index, { post, socialAccounts, media }] of prepared.entries()) {
     const { content = "", scheduledFor, allowDuplicate } = post;
-    const ids = accounts.map(({ id }) => id);
-    const fingerprint = getFingerprint(content, shown);
+    const ids = socialAccounts.map(({ id }) => id);
+    const fingerprint = getFingerprint(content, media);
     const day = Math.floor((scheduledFor ?? social.now()) / DAY_MS);
     const names = ids.map((id) => `${fingerprint.toHex()}:${id}:${day}`);
     const first = names.map((name) => seen.get(name)).find((at) => at !== undefined);

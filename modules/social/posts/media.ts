@@ -18,8 +18,11 @@ import { refuse } from "./rules";
 /** Video of a post: a stored file by its storage key, or a URL. */
 export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
 
-/** What a post shows. `items` are missing for one video, which `video` is then, and empty for text only. */
-export interface Shown {
+/**
+ * The media of a post, as they are stored. `items` are missing for one video, which `video` is then, and empty for text
+ * only.
+ */
+export interface ResolvedMedia {
   video?: VideoRef;
   /** Uuid of the generated video that it is. */
   videoId: string | null;
@@ -56,7 +59,12 @@ async function findStored({ host, media }: Social, url: string): Promise<string 
  * Finds what a request names by `media`, or by `videoUrl` or `videoId`. A dry run stores no pictures. Throws
  * `validation_error`, `unsafe_url` and the errors of quotas.
  */
-export async function findShown(social: Social, accountId: string, input: Input, isDryRun = false): Promise<Shown> {
+export async function resolveMedia(
+  social: Social,
+  accountId: string,
+  input: Input,
+  isDryRun = false,
+): Promise<ResolvedMedia> {
   if (!input.media) return findVideo(social, accountId, input);
   const other = (["videoUrl", "videoId"] as const).find((field) => input[field] !== undefined);
   if (other) throw invalid(other, "Not allowed with media. Put the video in media, or leave out media.");
@@ -72,7 +80,7 @@ export async function findShown(social: Social, accountId: string, input: Input,
   return { items, videoId: null };
 }
 
-async function findVideo(social: Social, accountId: string, { videoUrl, videoId }: Input): Promise<Shown> {
+async function findVideo(social: Social, accountId: string, { videoUrl, videoId }: Input): Promise<ResolvedMedia> {
   if (videoUrl === undefined) {
     if (videoId === undefined) return { items: [], videoId: null };
     return findVideoById(social, accountId, videoId, "videoId");
@@ -263,19 +271,24 @@ export async function readUses(
 
 const parseIds = (ids: string): string[] => ids.split(",").map((id) => id.trim());
 
-export const toMediaColumns = ({ video, items }: Pick<Shown, "video" | "items">) => ({
+export const toMediaColumns = ({ video, items }: Pick<ResolvedMedia, "video" | "items">) => ({
   video_key: video?.key ?? null,
   video_url: video?.url ?? null,
   media: items ? { items } : null,
 });
 
-export const getShown = (post: Pick<Post, "video_key" | "video_url" | "media">): Pick<Shown, "video" | "items"> =>
+export const getStoredMedia = (
+  post: Pick<Post, "video_key" | "video_url" | "media">,
+): Pick<ResolvedMedia, "video" | "items"> =>
   post.media
     ? { items: post.media.items }
     : { video: post.video_key ? { key: post.video_key } : { url: post.video_url ?? "" } };
 
 /** Describes what a post shows to the rules of platforms. */
-export function listShown({ services }: Social, { video, items }: Pick<Shown, "video" | "items">): ShownItem[] {
+export function describeMedia(
+  { services }: Social,
+  { video, items }: Pick<ResolvedMedia, "video" | "items">,
+): ShownItem[] {
   const isConverted = services.local !== undefined;
   if (!items) return video ? [{ kind: "video", field: "media" }] : [];
   return items.map((item, index) => {

@@ -9,9 +9,16 @@ import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { Overrides, Post, Requirement, SocialAccount, TargetRow } from "../tables";
-import { checkThumbnail, findShown, getShown, listShown, type Shown, toMediaColumns } from "./media";
 import {
-  findAccounts,
+  checkThumbnail,
+  describeMedia,
+  getStoredMedia,
+  type ResolvedMedia,
+  resolveMedia,
+  toMediaColumns,
+} from "./media";
+import {
+  findSocialAccounts,
   getFingerprint,
   mergeOverrides,
   mergeTikTok,
@@ -21,30 +28,30 @@ import {
 } from "./post-body";
 import { isAccountId, toAccountId } from "./present";
 import { presentStored } from "./read-posts";
-import { findFaults, findRules, type Plan, refuse } from "./rules";
+import { findFaults, findRules, type PostCheck, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
 import { addTargets, moveTargets } from "./targets";
 
 const changesTime = ({ mode, scheduledFor }: Patch) => mode !== undefined || scheduledFor !== undefined;
 
-/** Leaves out what is for accounts that the post no longer goes to. */
-const keepOverridesOf = (accounts: readonly SocialAccount[], overrides: Overrides): Overrides =>
+/** Leaves out what is for social accounts that the post no longer goes to. */
+const keepOverridesOf = (socialAccounts: readonly SocialAccount[], overrides: Overrides): Overrides =>
   Object.fromEntries(
     Object.entries(overrides).filter(
-      ([name]) => !isAccountId(name) || accounts.some(({ id }) => toAccountId(id) === name),
+      ([name]) => !isAccountId(name) || socialAccounts.some(({ id }) => toAccountId(id) === name),
     ),
   );
 
 /** Returns the state of a post after a patch. Throws `validation_error`. */
-function planPatch(
+function applyPatch(
   social: Social,
   post: Post,
   patch: Patch,
-  shown: Pick<Shown, "video" | "items">,
-  accounts: readonly SocialAccount[] | undefined,
+  media: Pick<ResolvedMedia, "video" | "items">,
+  socialAccounts: readonly SocialAccount[] | undefined,
   targets: readonly TargetRow[],
 ) {
-  const plan = {
+  const check = {
     mode: patch.mode ?? (post.status === "draft" ? "draft" : "schedule"),
     scheduledFor: patch.scheduledFor ?? post.scheduled_for?.getTime(),
     timezone: patch.timezone ?? post.timezone,
@@ -52,17 +59,17 @@ function planPatch(
     content: patch.content ?? post.content,
     title: patch.title ?? post.title,
     tiktok: mergeTikTok(patch, post.tiktok),
-    overrides: mergeOverrides(patch, accounts ? keepOverridesOf(accounts, post.overrides) : post.overrides),
-    media: listShown(social, shown),
-    ...findRules(social, accounts ?? targets),
-  } satisfies Plan;
-  const faults = findFaults(plan, social.now());
+    overrides: mergeOverrides(patch, socialAccounts ? keepOverridesOf(socialAccounts, post.overrides) : post.overrides),
+    media: describeMedia(social, media),
+    ...findRules(social, socialAccounts ?? targets),
+  } satisfies PostCheck;
+  const faults = findFaults(check, social.now());
   // The time of a post that waits for a limit may have passed since it was set.
   if (!changesTime(patch)) delete faults.scheduledFor;
   // A post in mode now that waits for a limit had its inbox setting checked when it was created.
-  if (patch.publishToInbox === undefined && patch.mode === undefined && !accounts) delete faults.publishToInbox;
+  if (patch.publishToInbox === undefined && patch.mode === undefined && !socialAccounts) delete faults.publishToInbox;
   refuse(faults);
-  return plan;
+  return check;
 }
 
 /** True if the change concerns what is approved: text, media, settings or targets. */
@@ -70,12 +77,12 @@ function isRevised(
   post: Post,
   values: Pick<Post, "content" | "title" | "video_key" | "video_url" | "media" | "to_inbox" | "tiktok" | "overrides">,
   targets: readonly TargetRow[],
-  accounts: readonly SocialAccount[] | undefined,
+  socialAccounts: readonly SocialAccount[] | undefined,
 ): boolean {
   const { content, title, video_key, video_url, media, to_inbox, tiktok, overrides } = post;
   const before = { content, title, video_key, video_url, media, to_inbox, tiktok, overrides };
   const ids = targets.map((target) => target.social_account_id).sort();
-  const newIds = accounts?.map(({ id }) => id).sort() ?? ids;
+  const newIds = socialAccounts?.map(({ id }) => id).sort() ?? ids;
   return !Bun.deepEquals(before, values) || !Bun.deepEquals(ids, newIds);
 }
 
@@ -87,7 +94,12 @@ function planApproval(
   { now }: Social,
   caller: Caller,
   requirement: Requirement,
-  { post, mode, scheduledFor, isNew }: { post: Post; mode: Plan["mode"]; scheduledFor: Date | null; isNew: boolean },
+  {
+    post,
+    mode,
+    scheduledFor,
+    isNew,
+  }: { post: Post; mode: PostCheck["mode"]; scheduledFor: Date | null; isNew: boolean },
 ) {
   const revision = isNew ? post.revision + 1 : post.revision;
   const isApproved = post.approval === "approved" && !isNew;
@@ -117,40 +129,40 @@ export async function patchPost(
   if (Object.keys(patch).length === 0) throw invalid("body", "Send at least one field to change.");
   const { accountId } = caller;
   // Do slow checks before taking the lock.
-  const accounts = patch.accountIds && (await findAccounts(social.db, accountId, patch.accountIds));
+  const socialAccounts = patch.accountIds && (await findSocialAccounts(social.db, accountId, patch.accountIds));
   await checkThumbnail(social, patch);
-  const isShownAnew = patch.videoUrl !== undefined || patch.videoId !== undefined || patch.media !== undefined;
-  const newShown = isShownAnew ? await findShown(social, accountId, patch) : undefined;
+  const isMediaNew = patch.videoUrl !== undefined || patch.videoId !== undefined || patch.media !== undefined;
+  const newMedia = isMediaNew ? await resolveMedia(social, accountId, patch) : undefined;
   return social.db.transaction().execute(async (trx) => {
     const post = await lockPostIn(trx, accountId, postId, "changed", ["draft", "needs_approval", "scheduled"]);
     const requirement = await readRequirement(trx, accountId);
     requireMayChange(caller, requirement, post);
     const targets = await findTargets(trx, post);
-    const shown = newShown ?? getShown(post);
-    const { mode, scheduledFor, toInbox, ...plan } = planPatch(social, post, patch, shown, accounts, targets);
+    const media = newMedia ?? getStoredMedia(post);
+    const { mode, scheduledFor, toInbox, ...patched } = applyPatch(social, post, patch, media, socialAccounts, targets);
     const content = {
-      content: plan.content,
-      title: plan.title,
-      ...toMediaColumns(shown),
+      content: patched.content,
+      title: patched.title,
+      ...toMediaColumns(media),
       to_inbox: toInbox,
-      tiktok: plan.tiktok,
-      overrides: plan.overrides,
+      tiktok: patched.tiktok,
+      overrides: patched.overrides,
     };
-    const isNew = isRevised(post, content, targets, accounts);
+    const isNew = isRevised(post, content, targets, socialAccounts);
     const scheduledAt = toDate(scheduledFor);
     const approval = planApproval(social, caller, requirement, { post, mode, scheduledFor: scheduledAt, isNew });
     const values = {
       ...content,
       ...approval,
-      video_id: patch.videoId === undefined && !patch.media ? undefined : (newShown?.videoId ?? null),
+      video_id: patch.videoId === undefined && !patch.media ? undefined : (newMedia?.videoId ?? null),
       scheduled_for: scheduledAt,
-      timezone: plan.timezone,
-      fingerprint: getFingerprint(plan.content, shown),
+      timezone: patched.timezone,
+      fingerprint: getFingerprint(patched.content, media),
       updated_at: fromNow(),
     };
-    const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
+    const same = socialAccounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
     if (!same && !allowDuplicate) {
-      const ids = accounts?.map((account) => account.id) ?? targets.map((target) => target.social_account_id);
+      const ids = socialAccounts?.map(({ id }) => id) ?? targets.map((target) => target.social_account_id);
       await refuseDuplicate(trx, { ...post, fingerprint: values.fingerprint, scheduled_for: scheduledAt }, ids);
     }
     const isDue = approval.status === "scheduled";
@@ -162,11 +174,11 @@ export async function patchPost(
       .where("id", "=", post.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (accounts) {
+    if (socialAccounts) {
       await trx.deleteFrom("social_targets").where("post_id", "=", post.id).execute();
-      await addTargets(trx, post, accounts, due);
+      await addTargets(trx, post, socialAccounts, due);
     } else if (isMoved) await moveTargets(trx, post, due);
-    if (due && (isMoved || accounts)) await announceDue(social, trx, due);
+    if (due && (isMoved || socialAccounts)) await announceDue(social, trx, due);
     const view = await presentStored(social, trx, changed);
     const isRescheduled = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
     if (isDue && (post.status === "draft" || isRescheduled))

@@ -8,7 +8,7 @@ import type { TikTokSettings } from "vireo/slots/social";
 import { lockUntilEnd } from "vireo/transaction";
 import type { CreatePostBody, PatchPost } from "../schema";
 import type { Overrides, Post, SocialAccount } from "../tables";
-import type { Shown } from "./media";
+import type { ResolvedMedia } from "./media";
 import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
 import { postTime } from "./store";
@@ -39,8 +39,12 @@ export const mergeOverrides = (
   ...overrides,
 });
 
-/** Finds the accounts of `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
-export async function findAccounts(db: Database, accountId: string, ids: readonly string[]): Promise<SocialAccount[]> {
+/** Finds the social accounts of `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
+export async function findSocialAccounts(
+  db: Database,
+  accountId: string,
+  ids: readonly string[],
+): Promise<SocialAccount[]> {
   const uuids = ids.map((id) => toUuid("soc", id));
   const known = uuids.filter((uuid) => uuid !== undefined);
   const rows = await db
@@ -50,7 +54,7 @@ export async function findAccounts(db: Database, accountId: string, ids: readonl
     .where("id", "in", known)
     .execute();
   const faults: FieldErrors = {};
-  const accounts = uuids.flatMap((uuid, at) => {
+  const socialAccounts = uuids.flatMap((uuid, at) => {
     const row = rows.find(({ id }) => id === uuid);
     const first = uuids.indexOf(uuid);
     if (!row) faults[`accountIds.${at}`] = ["Account not found. List connected accounts with GET /social/accounts."];
@@ -60,10 +64,10 @@ export async function findAccounts(db: Database, accountId: string, ids: readonl
     return row ? [row] : [];
   });
   refuse(faults);
-  return accounts;
+  return socialAccounts;
 }
 
-export function getFingerprint(content: string, { video, items }: Pick<Shown, "video" | "items">): Uint8Array {
+export function getFingerprint(content: string, { video, items }: Pick<ResolvedMedia, "video" | "items">): Uint8Array {
   const names = items
     ? items.map((item) => (item.kind === "image" ? (item.source ?? item.key) : (item.key ?? item.url)))
     : [video?.key ?? video?.url];
@@ -77,7 +81,7 @@ export function getFingerprint(content: string, { video, items }: Pick<Shown, "v
 export async function refuseDuplicate(
   trx: Transaction,
   post: Pick<Post, "id" | "account_id" | "fingerprint" | "scheduled_for">,
-  accounts: readonly string[],
+  socialAccountIds: readonly string[],
 ): Promise<void> {
   await lockUntilEnd(trx, `social.fingerprint:${post.fingerprint.toHex()}`);
   const { scheduled_for: planned } = post;
@@ -89,7 +93,7 @@ export async function refuseDuplicate(
     .where("p.account_id", "=", post.account_id)
     .where("p.fingerprint", "=", post.fingerprint)
     .where("t.status", "not in", ["failed", "cancelled"])
-    .where("t.social_account_id", "in", accounts)
+    .where("t.social_account_id", "in", socialAccountIds)
     .where(postTime, ">", shift(-DAY_MS))
     .where(postTime, "<", shift(DAY_MS))
     .where("p.id", "<>", post.id)

@@ -10,8 +10,8 @@ import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { Post, TargetRow } from "../tables";
 import { findIncomplete } from "./complete";
-import { getShown, listShown } from "./media";
-import { findAccounts } from "./post-body";
+import { describeMedia, getStoredMedia } from "./media";
+import { findSocialAccounts } from "./post-body";
 import { presentStored } from "./read-posts";
 import { findRules, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
@@ -29,15 +29,15 @@ export const publishPost = (social: Social, caller: Caller, postId: string) =>
     requireMayChange(caller, requirement, post);
     const targets = await findTargets(trx, post);
     const socialAccountIds = targets.map((target) => target.social_account_id);
-    await findAccounts(trx, accountId, socialAccountIds);
+    await findSocialAccounts(trx, accountId, socialAccountIds);
     refuseIncomplete(social, post, targets);
     const isApproved = post.approval === "approved" && caller.scopes.has(WRITE);
     if (isApproved || !needsApproval(caller, requirement)) return startPublishing(social, trx, post, targets);
     const waiting = await setColumns(trx, post, { ...toWaiting(caller, null, social.now()), scheduled_for: null });
     await moveTargets(trx, post, null);
-    const shown = await presentStored(social, trx, waiting);
-    await askForApproval(social, trx, waiting, shown);
-    return shown;
+    const view = await presentStored(social, trx, waiting);
+    await askForApproval(social, trx, waiting, view);
+    return view;
   });
 
 /** Publishes the failed targets again. Published and unconfirmed targets are unchanged. */
@@ -76,7 +76,7 @@ export const cancelPost = (social: Social, caller: Caller, postId: string): Prom
 function refuseIncomplete(social: Social, post: Post, targets: readonly TargetRow[]): void {
   const { channels, declared } = findRules(social, targets);
   const { content, title, to_inbox: toInbox, tiktok, overrides } = post;
-  const media = listShown(social, getShown(post));
+  const media = describeMedia(social, getStoredMedia(post));
   const parts = { content, title, toInbox, tiktok, overrides, media };
   refuse(findIncomplete(channels, parts, { isDraft: false, declared }));
 }

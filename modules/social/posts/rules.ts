@@ -12,8 +12,8 @@ const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getU
 
 const MAX_TAGS = 500;
 
-/** State of a post after a request. */
-export interface Plan extends PostParts {
+/** What the checks of a post need: its state after a request, and the rules of its platforms. */
+export interface PostCheck extends PostParts {
   mode: "schedule" | "draft" | "now" | "queue";
   scheduledFor?: number | undefined;
   timezone: string;
@@ -23,27 +23,30 @@ export interface Plan extends PostParts {
   declared: readonly PlatformInfo[];
 }
 
-/** What decides which rules a post to an account has: the account, or a target. */
+/** What decides which rules a post to a social account has: the social account, or a target. */
 export type PostAccount =
   | Pick<SocialAccount, "id" | "provider" | "platform">
   | Pick<TargetRow, "social_account_id" | "provider" | "platform">;
 
-/** Returns the platforms' rules for a post to these accounts. */
-export function findRules(social: Social, accounts: readonly PostAccount[]): Pick<Plan, "channels" | "declared"> {
+/** Returns the platforms' rules for a post to these social accounts. */
+export function findRules(
+  social: Social,
+  socialAccounts: readonly PostAccount[],
+): Pick<PostCheck, "channels" | "declared"> {
   const offers = listOffers(social);
   return {
-    channels: accounts.map(({ provider, platform, ...account }) => ({
+    channels: socialAccounts.map(({ provider, platform, ...row }) => ({
       info: findInfo(offers, provider, platform),
-      accountId: toAccountId("social_account_id" in account ? account.social_account_id : account.id),
+      accountId: toAccountId("social_account_id" in row ? row.social_account_id : row.id),
     })),
     declared: offers.map(({ info }) => info),
   };
 }
 
-/** Returns the errors of a plan, by field. */
-export function findFaults(plan: Plan, now: number): FieldErrors {
+/** Returns the errors of a post, by field. */
+export function findFaults(check: PostCheck, now: number): FieldErrors {
   const faults: FieldErrors = {};
-  const { mode, scheduledFor } = plan;
+  const { mode, scheduledFor } = check;
   if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["Required with mode: schedule."];
   if (mode === "now" && scheduledFor !== undefined)
     faults.scheduledFor = ["Not allowed with mode: now. Use mode: schedule."];
@@ -54,26 +57,26 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
       faults.scheduledFor = [`Must be in the future. The time is now ${new Date(now).toISOString()}.`];
     if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must be within a year from now."];
   }
-  if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
-  if (plan.toInbox && (mode === "schedule" || mode === "queue"))
+  if (!isTimeZone(check.timezone)) faults.timezone = [NO_ZONE];
+  if (check.toInbox && (mode === "schedule" || mode === "queue"))
     faults.publishToInbox = ["Only with mode: now or draft. Scheduled posts are published directly."];
-  else if (plan.toInbox && !plan.channels.some(({ info }) => info.name === "tiktok"))
+  else if (check.toInbox && !check.channels.some(({ info }) => info.name === "tiktok"))
     faults.publishToInbox = ["Only TikTok has an inbox. Add at least one TikTok account."];
-  if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
+  if (check.tiktok.commercialContentType === "brand_content" && check.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
-  const tags = plan.overrides?.youtube?.tags ?? [];
+  const tags = check.overrides?.youtube?.tags ?? [];
   // Tags with a space count with the quotes that YouTube adds, and each with its comma.
   const length = tags.reduce((sum, tag) => sum + [...tag].length + (tag.includes(" ") ? 3 : 1), -1);
   if (length > MAX_TAGS)
     faults["overrides.youtube.tags"] = [
       `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
     ];
-  const incomplete = findIncomplete(plan.channels, plan, { isDraft: mode === "draft", declared: plan.declared });
+  const incomplete = findIncomplete(check.channels, check, { isDraft: mode === "draft", declared: check.declared });
   for (const [field, messages] of Object.entries(incomplete)) faults[field] = [...(faults[field] ?? []), ...messages];
   return faults;
 }
 
-/** Throws `validation_error` if the plan has errors. */
+/** Throws `validation_error` if there are errors. */
 export function refuse(faults: FieldErrors): void {
   const all = Object.entries(faults);
   if (all.length === 0) return;

@@ -46,8 +46,8 @@ export async function readSocialAccounts(
   targets: readonly TargetRow[],
 ): Promise<SocialAccount[]> {
   const ids = targets.map((target) => target.social_account_id);
-  const accounts = db.selectFrom("social_accounts").selectAll().where("account_id", "=", account_id);
-  const rows = await accounts.where("id", "in", ids).execute();
+  const socialAccounts = db.selectFrom("social_accounts").selectAll().where("account_id", "=", account_id);
+  const rows = await socialAccounts.where("id", "in", ids).execute();
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
@@ -105,8 +105,9 @@ export async function matchingPosts(db: Database, accountId: string, query: Omit
   return { matching };
 }
 
-function getChannels({ platform, accountId }: Pick<Listed, "platform" | "accountId">): string[] {
-  const socialAccountId = accountId === undefined ? undefined : (toUuid("soc", accountId) ?? NOBODY);
+/** Returns the channels that a query names. Its `accountId` is that of a social account. */
+function getChannels({ platform, accountId: publicId }: Pick<Listed, "platform" | "accountId">): string[] {
+  const socialAccountId = publicId === undefined ? undefined : (toUuid("soc", publicId) ?? NOBODY);
   return [platform, socialAccountId].filter((channel) => channel !== undefined);
 }
 
@@ -152,7 +153,7 @@ async function omitMonths(
   return { rows: matching.where(sql.lit(false)), omitted };
 }
 
-/** Reads one page of matching posts. They show one of each of `uses`, ids and storage keys of media. */
+/** Reads one page of the account's matching posts. They show one of each of `uses`, ids and storage keys of media. */
 export async function readPostPage(
   db: Database,
   accountId: string,

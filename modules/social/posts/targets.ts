@@ -3,17 +3,17 @@ import { newUuid } from "vireo/ids";
 import { insertRows } from "vireo/tables";
 import type { Post, SocialAccount, TargetRow } from "../tables";
 
-/** Builds one target per account, in their order. */
-export const addTargets = (trx: Transaction, post: Post, accounts: readonly SocialAccount[], due: Date | null) =>
+/** Builds one target per social account, in their order. */
+export const addTargets = (trx: Transaction, post: Post, socialAccounts: readonly SocialAccount[], due: Date | null) =>
   insertRows(
     trx,
     "social_targets",
-    accounts.map((account, position) => ({
+    socialAccounts.map((socialAccount, position) => ({
       id: newUuid(),
       post_id: post.id,
-      social_account_id: account.id,
-      provider: account.provider,
-      platform: account.platform,
+      social_account_id: socialAccount.id,
+      provider: socialAccount.provider,
+      platform: socialAccount.platform,
       position,
       status: "pending" as const,
       wanted_at: due,
