@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { findFaults } from "#modules/social/posts/rules";
 import { toChange, toUnconfirmed } from "#modules/social/publishing/outcome";
-import { getPaces, nextSlot } from "#modules/social/publishing/pacing";
+import { findNextFreeTime, getPaces } from "#modules/social/publishing/pacing";
 import { getIdempotencyKey } from "#modules/social/publishing/publication";
 import { derivePostStatus } from "#modules/social/publishing/settle";
 import { readFigures } from "#sdk/slots/social";
@@ -43,17 +43,17 @@ describe("the state of a post", () => {
 describe("pace", () => {
   test("a free place is now; else it is when the oldest that counts leaves the window", () => {
     const paces = [{ count: 2, ms: MINUTE }];
-    expect(nextSlot(paces, [], now)).toBe(now);
-    expect(nextSlot(paces, [now - 10], now)).toBe(now);
-    expect(nextSlot(paces, [now - 10, now - 30], now)).toBe(now - 30 + MINUTE);
-    expect(nextSlot(paces, [now - 2 * MINUTE, now - MINUTE], now)).toBe(now);
+    expect(findNextFreeTime(paces, [], now)).toBe(now);
+    expect(findNextFreeTime(paces, [now - 10], now)).toBe(now);
+    expect(findNextFreeTime(paces, [now - 10, now - 30], now)).toBe(now - 30 + MINUTE);
+    expect(findNextFreeTime(paces, [now - 2 * MINUTE, now - MINUTE], now)).toBe(now);
   });
   test("posts given one slot after the other keep every pace, whatever was before", () => {
     const pace = fc.record({ count: fc.integer({ min: 1, max: 5 }), ms: fc.integer({ min: 1, max: 1000 }) });
     fc.assert(
       fc.property(fc.array(pace, { maxLength: 3 }), fc.integer({ min: 1, max: 30 }), (paces, posts) => {
         const times: number[] = [];
-        for (let post = 0; post < posts; post++) times.push(nextSlot(paces, times, now));
+        for (let post = 0; post < posts; post++) times.push(findNextFreeTime(paces, times, now));
         for (const { count, ms } of paces)
           for (const [from, time] of times.entries())
             expect((times[from + count] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(ms);
@@ -70,8 +70,8 @@ describe("pace", () => {
         const skipped = Math.min(...counts) - 3;
         const rest = times.slice(skipped);
         for (let post = 0; post < 3; post++) {
-          const slot = nextSlot(paces, times, now);
-          expect(nextSlot(paces, rest, now, skipped)).toBe(slot);
+          const slot = findNextFreeTime(paces, times, now);
+          expect(findNextFreeTime(paces, rest, now, skipped)).toBe(slot);
           times.push(slot);
           rest.push(slot);
         }

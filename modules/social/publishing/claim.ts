@@ -55,7 +55,7 @@ async function findDue(social: Social, trx: Transaction, limit: number): Promise
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  const accounts = await trx
+  const socialAccounts = await trx
     .selectFrom("social_accounts")
     .selectAll()
     .where("id", "in", unique(targets.map((target) => target.social_account_id)))
@@ -63,8 +63,8 @@ async function findDue(social: Social, trx: Transaction, limit: number): Promise
   const isHeld = await lockPaces(social, trx, targets);
   const due = targets.flatMap(({ now: _now, ...target }) => {
     const post = posts.find(({ id }) => id === target.post_id);
-    const account = accounts.find(({ id }) => id === target.social_account_id);
-    return post && account && isHeld(target) ? [{ target, post, account }] : [];
+    const socialAccount = socialAccounts.find(({ id }) => id === target.social_account_id);
+    return post && socialAccount && isHeld(target) ? [{ target, post, socialAccount }] : [];
   });
   return { due, now };
 }
@@ -74,16 +74,16 @@ function checkDue({ engines, settings }: Social, due: readonly Due[], now: numbe
   const maxLateMs = settings.maxLateMinutes * 60_000;
   const failed: Verdict[] = [];
   const candidates: DueTarget[] = [];
-  for (const { target, post, account } of due) {
+  for (const { target, post, socialAccount } of due) {
     const provider = engines.get("social", target.provider);
     const late = now - (target.due_at?.getTime() ?? 0);
     const fail = (errorCategory: string, errorMessage: string) =>
       failed.push({ target, status: "failed", errorCategory, errorMessage });
     if (late > maxLateMs) fail("missed", describeLate(late, maxLateMs));
-    else if (account.status === "disconnected")
+    else if (socialAccount.status === "disconnected")
       fail("account_issue", "The account is disconnected. Reconnect it, then retry the post.");
     else if (!provider) fail("provider_unavailable", `The provider ${target.provider} is no longer configured.`);
-    else candidates.push({ target, post, account, provider });
+    else candidates.push({ target, post, socialAccount, provider });
   }
   return { candidates, failed };
 }

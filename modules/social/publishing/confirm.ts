@@ -12,7 +12,8 @@ import type { Post, SocialAccount, TargetRow } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
-import { READ, type Verdict, type VerdictQueue } from "./settle";
+import type { Verdict, VerdictQueue } from "./settle";
+import { READ } from "./work-kinds";
 
 /** Maximum number of expired leases resolved at a time. */
 const BATCH = 100;
@@ -45,11 +46,11 @@ function toAbandoned({ now, ...target }: TargetRow & { now: Date }): Verdict {
   return { target, ...toUnconfirmed(message, 0, null, now.getTime()) };
 }
 
-/** A target to read. Its post or its account may have been deleted in between. */
+/** A target to read. Its post or its social account may have been deleted in between. */
 export interface TargetRead {
   target: TargetRow;
   post: Post | undefined;
-  account: SocialAccount | undefined;
+  socialAccount: SocialAccount | undefined;
   /** The database's current time. */
   now(): number;
 }
@@ -58,11 +59,11 @@ export interface TargetRead {
 export async function claimReads(social: Social, limit: number): Promise<TargetRead[]> {
   const rows = await takeDue(social, limit);
   if (rows.length === 0) return [];
-  const { posts, accounts } = await readPostsAndAccounts(social, rows);
+  const { posts, socialAccounts } = await readPostsAndAccounts(social, rows);
   return rows.map(({ now, ...target }) => ({
     target,
     post: posts.get(target.post_id),
-    account: accounts.get(target.social_account_id),
+    socialAccount: socialAccounts.get(target.social_account_id),
     now: clockFrom(now),
   }));
 }
@@ -87,7 +88,7 @@ async function takeDue({ db, work }: Social, limit: number): Promise<(TargetRow 
 /** Reads the posts and the social accounts of targets, by their ids. */
 async function readPostsAndAccounts({ db }: Social, targets: readonly TargetRow[]) {
   const unique = (ids: string[]) => [...new Set(ids)];
-  const [posts, accounts] = await Promise.all([
+  const [posts, socialAccounts] = await Promise.all([
     db
       .selectFrom("social_posts")
       .selectAll()
@@ -100,7 +101,7 @@ async function readPostsAndAccounts({ db }: Social, targets: readonly TargetRow[
       .execute(),
   ]);
   const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
-  return { posts: byId(posts), accounts: byId(accounts) };
+  return { posts: byId(posts), socialAccounts: byId(socialAccounts) };
 }
 
 export async function readTarget(
@@ -142,14 +143,14 @@ export async function readTarget(
 
 async function askProvider(
   social: Social,
-  { target, post, account }: TargetRead,
+  { target, post, socialAccount }: TargetRead,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const provider = social.engines.get("social", target.provider);
-  // The account was deleted in between, or the provider is no longer configured.
-  if (!post || !account || !provider) return undefined;
+  // The social account was deleted in between, or the provider is no longer configured.
+  if (!post || !socialAccount || !provider) return undefined;
   const sent = {
-    ...toSocialTarget(target, post, account),
+    ...toSocialTarget(target, post, socialAccount),
     attempt: target.attempts,
     idempotencyKey: getIdempotencyKey(target),
     calledAt: target.called_at?.getTime() ?? 0,

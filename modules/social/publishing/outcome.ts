@@ -1,8 +1,6 @@
 import type { FailCategory, Outcome } from "vireo/slots/social";
 import type { TargetRow } from "../tables";
-import type { Verdict } from "./settle";
-
-export type Change = Omit<Verdict, "target">;
+import type { TargetChange } from "./settle";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -13,7 +11,7 @@ const READ_AFTER_MS = 5 * SECOND;
 const ADDRESS_READS_MS = [60, 240, 600].map((seconds) => seconds * SECOND);
 
 /** Schedules the next read of a target whose outcome is unknown. */
-export function toUnconfirmed(why: string, reads: number, task: string | null, now: number): Change {
+export function toUnconfirmed(why: string, reads: number, task: string | null, now: number): TargetChange {
   const pause = READS_MS[reads];
   const rest =
     pause === undefined
@@ -35,7 +33,7 @@ const toDate = (ms: number | undefined, now: number) =>
  * Schedules the next read of a published target without a URL. After the last one the task is kept, so that a
  * provider's webhook can still trigger a read.
  */
-function toAddressless(task: string | null, reads: number, now: number): Change {
+function toAddressless(task: string | null, reads: number, now: number): TargetChange {
   const pause = ADDRESS_READS_MS[reads];
   return {
     status: "published",
@@ -51,7 +49,7 @@ export function toAddressChange(
   { task }: Pick<TargetRow, "task">,
   reads: number,
   now: number,
-): Change {
+): TargetChange {
   const { platformPostId, platformPostUrl } = outcome?.state === "published" ? outcome : {};
   const base = platformPostUrl ? { status: "published" as const } : toAddressless(task, reads, now);
   return { ...base, platformPostId: platformPostId || undefined, platformPostUrl: platformPostUrl || undefined };
@@ -66,7 +64,7 @@ export function toDelay(
   { wanted_at }: Pick<TargetRow, "wanted_at">,
   now: number,
   errorCategory: FailCategory = "quota_exhausted",
-): Change {
+): TargetChange {
   if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
     return { status: "failed", errorCategory, errorMessage: message };
   return { status: "pending", dueAt: new Date(now + afterMs), delayReason: message };
@@ -78,7 +76,7 @@ export function toChange(
   target: Pick<TargetRow, "called_at" | "reads" | "task" | "wanted_at">,
   pendingMs: number,
   now: number,
-): Change {
+): TargetChange {
   switch (outcome.state) {
     case "published":
       return {

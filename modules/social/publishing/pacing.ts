@@ -22,12 +22,12 @@ const platformPaces: Readonly<Record<string, readonly Pace[]>> = {
  * Returns the first time, `now` or later, at which one more post keeps every limit. `times`: published and planned
  * posts, without the `skipped` newest ones, which no limit covers.
  */
-export function nextSlot(paces: readonly Pace[], times: readonly number[], now: number, skipped = 0): number {
+export function findNextFreeTime(paces: readonly Pace[], times: readonly number[], now: number, skipped = 0): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(now, ...paces.map(({ count, ms }) => (sorted.at(skipped - count) ?? Number.NEGATIVE_INFINITY) + ms));
 }
 
-/** Returns the limits of an account. The provider's values take precedence. */
+/** Returns the limits of a social account. The provider's values take precedence. */
 export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: PlatformName): readonly Pace[] =>
   ((paces ?? platformPaces) as Readonly<Record<string, readonly Pace[] | undefined>>)[platform] ?? [];
 
@@ -35,18 +35,18 @@ export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: Pla
 export interface DueTarget {
   target: TargetRow;
   post: Post;
-  account: SocialAccount;
+  socialAccount: SocialAccount;
   provider: SocialProvider;
 }
 
-/** Limits of one account, or of a whole provider. */
+/** Limits of one social account, or of a whole provider. */
 interface Limits {
   column: "social_account_id" | "provider";
   value: string;
   paces: readonly Pace[];
 }
 
-/** Lists the limits that a target counts against: those of its account and of its provider. */
+/** Lists the limits that a target counts against: those of its social account and of its provider. */
 function getLimits(target: TargetRow, provider: SocialProvider): Limits[] {
   const all: Limits[] = [
     { column: "social_account_id", value: target.social_account_id, paces: getPaces(provider, target.platform) },
@@ -78,7 +78,7 @@ export async function lockPaces(
 }
 
 /**
- * Past and planned posting times of an account or a provider, newest first, without the newest ones that no limit
+ * Past and planned posting times of a social account or a provider, newest first, without the newest ones that no limit
  * covers.
  */
 interface Times {
@@ -87,7 +87,7 @@ interface Times {
 }
 
 /**
- * Reads the times of all accounts, or of all providers, at once. A limit of `count` posts depends on the post `count`
+ * Reads the times of all social accounts, or of all providers, at once. A limit of `count` posts depends on the post `count`
  * places back. At most as many newer posts are added as there are candidates, so the rest is left out.
  */
 async function readTimes(
@@ -142,18 +142,18 @@ export async function applyPaces(trx: Transaction, candidates: readonly DueTarge
   const delayed: Verdict[] = [];
   for (const candidate of candidates) {
     const { target, provider } = candidate;
-    const slots = getLimits(target, provider).map((limits) => {
+    const limited = getLimits(target, provider).map((limits) => {
       const { times = [], skipped = 0 } = known.get(limits.value) ?? {};
-      return { ...limits, times, slot: nextSlot(limits.paces, times, now, skipped) };
+      return { ...limits, times, freeTime: findNextFreeTime(limits.paces, times, now, skipped) };
     });
-    const slot = Math.max(now, ...slots.map((entry) => entry.slot));
-    for (const { times } of slots) times.push(slot);
-    if (slot <= now) ready.push(candidate);
+    const freeTime = Math.max(now, ...limited.map((entry) => entry.freeTime));
+    for (const { times } of limited) times.push(freeTime);
+    if (freeTime <= now) ready.push(candidate);
     else {
-      const isAccount = slots.some((entry) => entry.column === "social_account_id" && entry.slot > now);
-      const limited = isAccount ? `one ${target.platform} account` : `all accounts of ${provider.name}`;
-      const delayReason = `The posting limit of ${limited} is reached.`;
-      delayed.push({ target, status: "pending", dueAt: new Date(slot), delayReason });
+      const isAccount = limited.some((entry) => entry.column === "social_account_id" && entry.freeTime > now);
+      const name = isAccount ? `one ${target.platform} account` : `all accounts of ${provider.name}`;
+      const delayReason = `The posting limit of ${name} is reached.`;
+      delayed.push({ target, status: "pending", dueAt: new Date(freeTime), delayReason });
     }
   }
   return { ready, delayed };

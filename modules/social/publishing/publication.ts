@@ -3,7 +3,7 @@ import { hasOwnSettings } from "../platforms";
 import { toAccountId, toPostId } from "../posts/present";
 import type { Post, SocialAccount, TargetRow } from "../tables";
 
-/** Text and settings of a post for one target only. Those of the account replace those of its platform. */
+/** Text and settings of a post for one target only. Those of the social account replace those of its platform. */
 export const getOwnParts = (
   { overrides }: Pick<Post, "overrides">,
   target: Pick<TargetRow, "platform" | "social_account_id">,
@@ -12,14 +12,18 @@ export const getOwnParts = (
   ...overrides[toAccountId(target.social_account_id)],
 });
 
-export function toSocialTarget(target: TargetRow, post: Post, account: SocialAccount): SocialTarget {
+export function toSocialTarget(target: TargetRow, post: Post, socialAccount: SocialAccount): SocialTarget {
   const { platform } = target;
   const { content, title, ...settings } = getOwnParts(post, target);
   return {
     targetId: target.id,
     postId: toPostId(post.id),
     owner: post.account_id,
-    account: { externalId: account.external_id, platform: account.platform, username: account.username },
+    account: {
+      externalId: socialAccount.external_id,
+      platform: socialAccount.platform,
+      username: socialAccount.username,
+    },
     content: content ?? post.content,
     title: title ?? post.title ?? undefined,
     // The TikTok setting is an alias of the setting for all platforms.

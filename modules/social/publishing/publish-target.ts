@@ -26,10 +26,10 @@ import { isOfActiveAccount } from "../posts/store";
 import type { TargetRow } from "../tables";
 import type { TargetClaim } from "./claim";
 import { MediaError, withMedia } from "./media";
-import { type Change, toChange, toDelay, toUnconfirmed } from "./outcome";
+import { toChange, toDelay, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
-import type { Verdict } from "./settle";
+import type { TargetChange, Verdict } from "./settle";
 
 /** Delay before the next attempt after an error before the call. */
 const RETRY_MS = 30_000;
@@ -45,23 +45,23 @@ export async function publishTarget(
   claimed: TargetClaim,
   { stopping, lost }: WorkSignals,
 ): Promise<Verdict | undefined> {
-  const { target, post, account, provider, now } = claimed;
+  const { target, post, socialAccount, provider, now } = claimed;
   const limitMs = provider.timeLimitMs ?? social.settings.callSeconds * 1000;
-  const socialTarget = toSocialTarget(target, post, account);
+  const socialTarget = toSocialTarget(target, post, socialAccount);
   const progress = openProgress(social, post.account_id, target);
   const cut = AbortSignal.any([stopping, lost]);
   let calledAt: Date | undefined;
   try {
     const { media: rules } = findInfo(listOffers(social), target.provider, target.platform);
-    return await withMedia(social, post, rules, stopping, async (video) => {
-      const { change, prepared } = await prepare(claimed, { socialTarget, video, progress }, cut);
+    return await withMedia(social, post, rules, stopping, async (media) => {
+      const { change, prepared } = await prepare(claimed, { socialTarget, media, progress }, cut);
       if (change) return { target, ...change };
       stopping.throwIfAborted();
       calledAt = await recordCall(social, target, limitMs);
       if (!calledAt) return undefined;
       const idempotencyKey = getIdempotencyKey(target);
       const attempt = target.attempts;
-      const publication = { ...socialTarget, idempotencyKey, attempt, progress, media: video, prepared };
+      const publication = { ...socialTarget, idempotencyKey, attempt, progress, media, prepared };
       const outcome = await callProvider(social, claimed, publication, limitMs);
       const called = { ...target, called_at: calledAt, reads: 0, task: null };
       return { target, ...toChange(outcome, called, social.settings.pendingMinutes * 60_000, now()) };
@@ -110,14 +110,18 @@ async function callProvider(
 
 /** Result of the preparation, or the change of a target that is not published now. */
 interface Prepared {
-  change?: Change;
+  change?: TargetChange;
   prepared?: unknown;
 }
 
-const failed = (errorMessage: string): Change => ({ status: "failed", errorCategory: "user_content", errorMessage });
+const failed = (errorMessage: string): TargetChange => ({
+  status: "failed",
+  errorCategory: "user_content",
+  errorMessage,
+});
 
 /** Checks a post's settings against the creator's. Returns undefined if the post may be published. */
-function checkSettings({ tiktok }: SocialTarget, info: CreatorInfo, now: number): Change | undefined {
+function checkSettings({ tiktok }: SocialTarget, info: CreatorInfo, now: number): TargetChange | undefined {
   if (!info.canPostMore) {
     return {
       status: "pending",
@@ -146,7 +150,7 @@ async function preflight(
   target: SocialTarget,
   now: () => number,
   signal: AbortSignal,
-): Promise<Change | undefined> {
+): Promise<TargetChange | undefined> {
   if (target.account.platform !== "tiktok" || target.toInbox || !provider.creatorInfo) return undefined;
   return checkSettings(target, await provider.creatorInfo(target.account, signal, target.owner), now());
 }
@@ -154,7 +158,7 @@ async function preflight(
 /** Runs checks and uploads, which may take long. */
 async function prepare(
   { provider, now }: TargetClaim,
-  { socialTarget, video, progress }: { socialTarget: SocialTarget; video: PostMedia; progress: Progress },
+  { socialTarget, media, progress }: { socialTarget: SocialTarget; media: PostMedia; progress: Progress },
   cut: AbortSignal,
 ): Promise<Prepared> {
   const late = () => new Error("Preparing the post took too long.");
@@ -162,20 +166,20 @@ async function prepare(
     const change = await preflight(provider, socialTarget, now, signal);
     if (change) return { change };
     signal.throwIfAborted();
-    return { prepared: await provider.prepare?.(socialTarget, video, signal, progress) };
+    return { prepared: await provider.prepare?.(socialTarget, media, signal, progress) };
   };
   return withDeadline(PREPARE_MS, late, work, cut);
 }
 
 /**
- * Handles an error before the call. It is final if the video is at fault; otherwise retries until the post is too late.
+ * Handles an error before the call. It is final if the media are at fault; otherwise retries until the post is too late.
  */
 function toRetry(
   { log, settings }: Social,
   error: unknown,
   { target, now }: TargetClaim,
   stopping: AbortSignal,
-): Change {
+): TargetChange {
   if (error instanceof MediaError) {
     return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
   }

@@ -6,14 +6,10 @@ import { presentAll } from "../posts/read-posts";
 import { readTargets } from "../posts/store";
 import { FIRST_READ } from "../results/read-metrics";
 import type { Post, PostStatus, TargetRow, TargetStatus } from "../tables";
+import { PUBLISH, READ } from "./work-kinds";
 
-/** Kinds of work: targets to publish, and targets to read. */
-export const PUBLISH = "publish";
-export const READ = "read";
-
-/** Change of a target. Fields without a value are cleared, except those returned by the platform. */
-export interface Verdict {
-  target: Pick<TargetRow, "id" | "post_id" | "attempts">;
+/** What changes in a target. Fields without a value are cleared, except those returned by the platform. */
+export interface TargetChange {
   status: TargetStatus;
   /** Next time at which a `pending` target is published. */
   dueAt?: Date;
@@ -31,6 +27,11 @@ export interface Verdict {
   errorMessage?: string;
   /** Note about a published target, shown to users. */
   notice?: string;
+}
+
+/** The change of one target, which applies to this attempt only. */
+export interface Verdict extends TargetChange {
+  target: Pick<TargetRow, "id" | "post_id" | "attempts">;
 }
 
 const ENDINGS = { published: "post.published", partial: "post.partial", failed: "post.failed" } as const;
@@ -136,10 +137,10 @@ export async function settleVerdicts(social: Social, trx: Transaction, verdicts:
     where p.id = r.id returning p.*`.execute(trx);
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
   const ended = rows.filter(({ id, status }) => isEnding(status) && status !== statusBefore.get(id));
-  const shown = await presentAll(social, trx, ended);
+  const views = await presentAll(social, trx, ended);
   await Promise.all(
     ended.map(async ({ account_id, status }, index) => {
-      if (isEnding(status)) await events.emit(trx, account_id, ENDINGS[status], shown[index]!);
+      if (isEnding(status)) await events.emit(trx, account_id, ENDINGS[status], views[index]!);
     }),
   );
 }

@@ -8,7 +8,8 @@ import { isOfActiveAccount } from "../posts/store";
 import { claimDue, type TargetClaim } from "./claim";
 import { claimReads, MAX_READS, readTarget, reclaimExpired, type TargetRead } from "./confirm";
 import { publishTarget } from "./publish-target";
-import { PUBLISH, type VerdictQueue } from "./settle";
+import type { VerdictQueue } from "./settle";
+import { PUBLISH } from "./work-kinds";
 
 /** Pause between two looks for targets to read. */
 const PAUSE_MS = 250;

@@ -1,0 +1,3 @@
+/** Kinds of work: targets to publish, and targets to read. */
+export const PUBLISH = "publish";
+export const READ = "read";
