@@ -68,12 +68,12 @@ export function composePhotos(target: SocialTarget, items: readonly MediaItem[])
 export async function publishPhotos(
   api: Vendor,
   calls: AccountCalls,
-  order: Publication,
+  publication: Publication,
   json: PhotoOrder,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const path = "/v2/post/publish/content/init/";
-  const response = await calls.send(order, path, { json, timeoutMs: INIT_MS, signal }).catch((error) => {
+  const response = await calls.send(publication, path, { json, timeoutMs: INIT_MS, signal }).catch((error) => {
     // Without a token nothing was sent.
     if (error instanceof RefusedError) return error;
     throw error;
@@ -85,11 +85,9 @@ export async function publishPhotos(
   const code = getCode(response);
   if (response.status === 200 && code === "ok" && Value.Check(Created, response.json)) {
     const { publish_id: publishId } = response.json.data;
-    await order.progress?.save({ publishId }).catch(() => {});
+    await publication.progress?.save({ publishId }).catch(() => {});
     const pending = toPending(publishId);
-    return order.aiGenerated && pending.state === "pending"
-      ? { ...pending, notice: "TikTok has no AI label for photos." }
-      : pending;
+    return publication.aiGenerated ? { ...pending, notice: "TikTok has no AI label for photos." } : pending;
   }
   if (response.status >= 400 && response.status < 500 && code !== "") {
     const error = toError(api, response);

@@ -8,10 +8,16 @@ import {
   type CreatorInfo,
   type Figures,
   type MediaFile,
+  type MediaItem,
   type MetricsReader,
   type Outcome,
+  type PostMedia,
+  type Progress,
+  type Publication,
   readFigures,
+  type Sent,
   type SocialProvider,
+  type SocialTarget,
   toUnsent,
 } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
@@ -64,24 +70,16 @@ const UPLOAD_MS = 70 * 60_000;
 /** Statuses of the last chunk after which no post can exist. */
 const REFUSED = new Set([400, 403, 404, 416]);
 
+/** What the parts of the provider share. */
+interface TikTok extends Pick<Context, "now"> {
+  api: Vendor;
+  calls: AccountCalls;
+}
+
 /** Publishes to TikTok, directly or to the creator's inbox. */
 export function createProvider({ api, connections, now }: ProviderOptions): SocialProvider {
   const calls = createAccountCalls(api, connections, isRejectedToken);
-
-  async function publishLast(upload: Upload, file: MediaFile, signal: AbortSignal): Promise<Outcome> {
-    const response = await sendLast(api, upload, file, signal);
-    if (response instanceof RetryLater)
-      return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
-    const { status } = response;
-    if (status === 201 || status === 200) return toPending(upload.publishId);
-    if (REFUSED.has(status))
-      return {
-        state: "failed",
-        category: "platform_error",
-        message: `TikTok rejected the upload (${status}). Nothing was published.`,
-      };
-    return { state: "unknown", message: `TikTok responded with ${status}.` };
-  }
+  const tiktok: TikTok = { api, calls, now };
 
   return {
     name: "tiktok",
@@ -96,58 +94,95 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
 
     accounts: (owner) => connections.list(owner),
     creatorInfo: (account, signal, owner) => readCreator(api, calls, { owner, account }, signal),
+    prepare: (target, media, signal, progress) =>
+      media.items
+        ? preparePhotos(tiktok, target, media.items, { signal, progress })
+        : prepareVideo(tiktok, target, media, { signal, progress }),
+    publish: (publication, signal) => publish(tiktok, publication, signal),
+    read: async (task, sent, signal) => (await readStatus(api, calls, sent, task, signal)).outcome,
+    find: (sent, signal) => findSent(tiktok, sent, signal),
+  };
+}
 
-    async prepare(target, media, signal, progress) {
-      if (media.items) {
-        const photos = composePhotos(target, media.items);
-        const saved = await progress.load();
-        if (!Value.Check(Accepted, saved)) return { photos };
-        // An earlier call has announced the post. It is announced again only if TikTok says that it failed.
-        const { outcome } = await readStatus(api, calls, target, saved.publishId, signal);
-        return outcome.state === "failed" ? { photos } : { publishId: saved.publishId };
-      }
-      const saved = parseUpload(await progress.load());
-      if (saved) {
-        // A call that seemed to fail may have created the post after all.
-        const { outcome, uploadedBytes } = await readStatus(api, calls, target, saved.publishId, signal);
-        const isPosted = outcome.state === "published" || outcome.state === "in_inbox";
-        if (isPosted || uploadedBytes === saved.size) return { publishId: saved.publishId };
-      }
-      const file = await media.file();
-      const upload = await startUpload(api, calls, target, file, signal);
-      await progress.save(upload);
-      await sendAhead(api, upload, file, signal);
-      return { upload };
-    },
+interface Preparation {
+  signal: AbortSignal;
+  progress: Progress;
+}
 
-    async publish(order, signal) {
-      const { prepared, media } = order;
-      if (!Value.Check(Prepared, prepared))
-        return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to TikTok." };
-      if ("publishId" in prepared) return toPending(prepared.publishId);
-      if ("photos" in prepared) return publishPhotos(api, calls, order, prepared.photos, signal);
-      return publishLast(prepared.upload, await media.file(), signal);
-    },
+async function preparePhotos(
+  { api, calls }: TikTok,
+  target: SocialTarget,
+  items: readonly MediaItem[],
+  { signal, progress }: Preparation,
+): Promise<Static<typeof Prepared>> {
+  const photos = composePhotos(target, items);
+  const saved = await progress.load();
+  if (!Value.Check(Accepted, saved)) return { photos };
+  // An earlier call has announced the post. It is announced again only if TikTok says that it failed.
+  const { outcome } = await readStatus(api, calls, target, saved.publishId, signal);
+  return outcome.state === "failed" ? { photos } : { publishId: saved.publishId };
+}
 
-    async read(task, sent, signal) {
-      return (await readStatus(api, calls, sent, task, signal)).outcome;
-    },
+/** Uploads all of a video but its last chunk, which publishes it. */
+async function prepareVideo(
+  { api, calls }: TikTok,
+  target: SocialTarget,
+  video: PostMedia,
+  { signal, progress }: Preparation,
+): Promise<Static<typeof Prepared>> {
+  const saved = parseUpload(await progress.load());
+  if (saved) {
+    // A call that seemed to fail may have created the post after all.
+    const { outcome, uploadedBytes } = await readStatus(api, calls, target, saved.publishId, signal);
+    const isPosted = outcome.state === "published" || outcome.state === "in_inbox";
+    if (isPosted || uploadedBytes === saved.size) return { publishId: saved.publishId };
+  }
+  const file = await video.file();
+  const upload = await startUpload(api, calls, target, file, signal);
+  await progress.save(upload);
+  await sendAhead(api, upload, file, signal);
+  return { upload };
+}
 
-    async find(sent, signal) {
-      const notes = await sent.progress?.load();
-      if (Value.Check(Accepted, notes)) return (await readStatus(api, calls, sent, notes.publishId, signal)).outcome;
-      const saved = parseUpload(notes);
-      if (!saved) return undefined;
-      const { outcome, uploadedBytes } = await readStatus(api, calls, sent, saved.publishId, signal);
-      const isIncomplete = uploadedBytes !== undefined && uploadedBytes < saved.size;
-      if (!isIncomplete) return outcome;
-      if (now() - sent.calledAt < UPLOAD_MS) return undefined;
-      return {
-        state: "failed",
-        category: "provider_unavailable",
-        message: "TikTok did not receive the whole video. Nothing was published. Retry the post.",
-      };
-    },
+async function publish({ api, calls }: TikTok, publication: Publication, signal: AbortSignal): Promise<Outcome> {
+  const { prepared, media } = publication;
+  if (!Value.Check(Prepared, prepared))
+    return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to TikTok." };
+  if ("publishId" in prepared) return toPending(prepared.publishId);
+  if ("photos" in prepared) return publishPhotos(api, calls, publication, prepared.photos, signal);
+  return publishLast(api, prepared.upload, await media.file(), signal);
+}
+
+/** Sends the last chunk of a video. */
+async function publishLast(api: Vendor, upload: Upload, file: MediaFile, signal: AbortSignal): Promise<Outcome> {
+  const response = await sendLast(api, upload, file, signal);
+  if (response instanceof RetryLater)
+    return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
+  const { status } = response;
+  if (status === 201 || status === 200) return toPending(upload.publishId);
+  if (REFUSED.has(status))
+    return {
+      state: "failed",
+      category: "platform_error",
+      message: `TikTok rejected the upload (${status}). Nothing was published.`,
+    };
+  return { state: "unknown", message: `TikTok responded with ${status}.` };
+}
+
+/** Looks up a post by the notes of its upload. Undefined if TikTok does not know it, or not yet. */
+async function findSent({ api, calls, now }: TikTok, sent: Sent, signal: AbortSignal): Promise<Outcome | undefined> {
+  const notes = await sent.progress?.load();
+  if (Value.Check(Accepted, notes)) return (await readStatus(api, calls, sent, notes.publishId, signal)).outcome;
+  const saved = parseUpload(notes);
+  if (!saved) return undefined;
+  const { outcome, uploadedBytes } = await readStatus(api, calls, sent, saved.publishId, signal);
+  const isIncomplete = uploadedBytes !== undefined && uploadedBytes < saved.size;
+  if (!isIncomplete) return outcome;
+  if (now() - sent.calledAt < UPLOAD_MS) return undefined;
+  return {
+    state: "failed",
+    category: "provider_unavailable",
+    message: "TikTok did not receive the whole video. Nothing was published. Retry the post.",
   };
 }
 
