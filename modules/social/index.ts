@@ -1,46 +1,29 @@
 import { engineShapes } from "vireo/engine-shapes";
-import type { FieldErrors } from "vireo/errors";
-import { defineModule, type Services } from "vireo/module";
-import type { Connections, Connector } from "vireo/oauth";
-import { findTextFaults } from "vireo/post-rules";
-import type { Caller } from "vireo/request";
-import type { OwnResults } from "vireo/slots/plan";
-import type { PlatformName } from "vireo/slots/social";
-import { syncDueAccounts } from "./accounts/accounts";
-import { noticeWaiting } from "./approval/overdue";
-import { needsApproval, readRequirement } from "./approval/requirement";
+import { defineModule } from "vireo/module";
 import { addApprovalRoutes } from "./approval/routes";
 import { revokeAll, VERIFIER } from "./connections/connect";
-import { registerConnector } from "./connections/register-connector";
 import { TokenCache } from "./connections/token-cache";
-import { refreshDueTokens, TOKENS } from "./connections/tokens";
+import { TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
 import { addGroupRoutes } from "./groups";
-import { NOTICES, pruneMails, sendMails } from "./mails";
+import { NOTICES } from "./mails";
 import { migrations } from "./migrations";
-import { findPlatform, listOffers } from "./platforms";
-import { createPost, type OnStored, toPostCheck } from "./posts/create-post";
-import { findSocialAccounts } from "./posts/post-body";
 import { PROFILE, SECRET_URL } from "./posts/present";
-import { findFaults, type PostAccount } from "./posts/rules";
-import { readSoon, restored } from "./publishing/confirm";
-import { PROGRESS, pruneProgress } from "./publishing/progress";
+import { restored } from "./publishing/confirm";
+import { PROGRESS } from "./publishing/progress";
 import { VerdictQueue } from "./publishing/settle";
 import { definePublishWork, defineReadWork } from "./publishing/work";
 import { PUBLISH, READ } from "./publishing/work-kinds";
 import { addReportRoutes } from "./reports/routes";
-import { DayCache, noteAllDays, packChangedDays } from "./results/packed-days";
-import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
-import { readOwnResults } from "./results/results";
+import { DayCache, noteAllDays } from "./results/packed-days";
 import { addResultRoutes } from "./results/routes";
 import { createReviewRoutes } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
-import type { CreatePostBody } from "./schema";
+import { defineSchedules } from "./schedules";
+import { createService } from "./service";
 import { settings } from "./settings";
 import { addSnippetRoutes } from "./snippets";
-
-const MINUTE = 60_000;
 
 export const social = defineModule({
   name: "social",
@@ -147,89 +130,10 @@ export const social = defineModule({
     return {
       routes,
       open: createReviewRoutes(social),
-      service: {
-        findTextFaults: (platform, text) => findTextFaults(findPlatform(listOffers(social), platform), text),
-        findFaults: (body, accounts) => findFaults(toPostCheck(social, body, accounts), social.now()),
-        readSoon: (targetId) => readSoon(social, targetId),
-        connector: (provider, connector) => registerConnector(social, provider, connector),
-        findAccounts: (accountId, ids) => findSocialAccounts(social.db, accountId, ids),
-        createPost: (caller, input, onStored) => createPost(social, caller, input, { onStored }),
-        needsApproval: async (caller, mode) =>
-          mode !== "draft" && needsApproval(caller, await readRequirement(social.db, caller.accountId)),
-        readOwnResults: (accountId) => readOwnResults(social, accountId),
-      } satisfies Services["social"],
+      service: createService(social),
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
       work: { [PUBLISH]: definePublishWork(social, verdicts), [READ]: defineReadWork(social, verdicts) },
-      schedules: {
-        refresh: {
-          cron: "*/10 * * * * *",
-          due: "(select min(refresh_at) from social_connections where refresh_at is not null)",
-          run: (signal) => refreshDueTokens(social, signal),
-        },
-        metrics: {
-          // Offset from the renewals, so that the work is spread evenly.
-          cron: "5-59/10 * * * * *",
-          due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
-          run: (signal) => readDueMetrics(social, signal),
-        },
-        pack: {
-          cron: "40 * * * * *",
-          due: "(select clock_timestamp() from social_result_changes limit 1)",
-          run: (signal) => packChangedDays(social.db, signal),
-        },
-        approvals: {
-          cron: "*/10 * * * * *",
-          due: "(select min(notice_at) from social_posts where notice_at is not null)",
-          run: (signal) => noticeWaiting(social, signal),
-        },
-        mails: {
-          cron: "5-59/10 * * * * *",
-          due: "(select min(due_at) from social_mails where due_at is not null)",
-          run: (signal) => sendMails(social, signal),
-        },
-        prune: {
-          cron: "0 20 4 * * *",
-          async run() {
-            await pruneMails(social);
-            await pruneProgress(social);
-            await pruneBudgets(social);
-          },
-        },
-        sync: {
-          cron: "30 * * * * *",
-          run: (signal) =>
-            syncDueAccounts(social, new Date(social.now() - social.settings.syncMinutes * MINUTE), signal),
-        },
-      },
+      schedules: defineSchedules(social),
     };
   },
 });
-
-declare module "vireo/module" {
-  interface Services {
-    social: {
-      /**
-       * Schedules an early read of an open target, because a provider's webhook mentions it. The webhook is only a
-       * hint.
-       */
-      readSoon(targetId: string): Promise<void>;
-      /** Registers a provider's connector. Returns access to its connected accounts. */
-      connector(provider: string, connector: Connector): Connections;
-      /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
-      findAccounts(accountId: string, ids: readonly string[]): Promise<PostAccount[]>;
-      /** Lists why a platform would refuse a caption. */
-      findTextFaults(platform: PlatformName, text: string): string[];
-      /** Lists why a post to these accounts could not be stored, by field, apart from its media. A draft may be incomplete. */
-      findFaults(body: Omit<CreatePostBody, "accountIds">, accounts: readonly PostAccount[]): FieldErrors;
-      /**
-       * Stores a draft or a scheduled post, which waits if the caller needs an approval. `onStored` runs in the same
-       * transaction, with the uuid of the post. Throws the errors of POST /social/posts.
-       */
-      createPost(caller: Caller, body: CreatePostBody, onStored: OnStored): Promise<unknown>;
-      /** True if a post of this mode would wait for an approval. Throws `insufficient_scope` if it can't be created. */
-      needsApproval(caller: Caller, mode: CreatePostBody["mode"]): Promise<boolean>;
-      /** Returns what the account's own published posts show about hooks. */
-      readOwnResults(accountId: string): Promise<OwnResults>;
-    };
-  }
-}
