@@ -79,11 +79,52 @@ export async function runChild<Output>(
   const { folder, files = [], isBackground = false } = options;
   while (isBackground && awaited.size > 0) await untilAborted(Promise.allSettled(awaited), options.signal);
   options.signal.throwIfAborted();
+  const reports = new Reports(options);
+  const child = await spawnChild(host, module, options, reports);
   const name = `${module}.${task}`;
-  let report: Report | undefined;
-  const reported = Promise.withResolvers<"reported">();
-  let shown = 0;
-  let showing = Promise.resolve();
+  metrics.renders.inc({ task: name });
+  void child.exited.finally(() => metrics.renders.dec({ task: name }));
+  child.send({ plugins: host.plugins, module, task, input, folder, files } satisfies Order);
+  const end = await waitForEnd(child, options, reports.ended.promise);
+  if (reports.end?.type === "done") return (await takeFiles(reports.end.output, files, folder)) as Output;
+  if (reports.end?.type === "failed") throw new EngineError(reports.end.code, reports.end.message);
+  throw await toError(name, child, end);
+}
+
+/** Receives the reports of one child. */
+class Reports {
+  /** Resolves once the task has reported its result or its failure. */
+  readonly ended = Promise.withResolvers<"reported">();
+  /** The result or the failure. */
+  end: Report | undefined;
+  readonly #options: ChildOptions;
+  #shown = 0;
+  #showing = Promise.resolve();
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+  }
+
+  receive(message: unknown): void {
+    const report = readReport(message);
+    if (report?.type === "progress") this.#options.progress?.(report.percent);
+    else if (report?.type === "shown") this.#show(report.files);
+    else if (report) {
+      this.end ??= report;
+      this.ended.resolve("reported");
+    }
+  }
+
+  #show(files: Readonly<Fields>): void {
+    // One after the other: an older file must not replace a newer one.
+    if (this.#shown++ < MAX_SHOWN) this.#showing = this.#showing.then(() => showFiles(files, this.#options));
+  }
+}
+
+type Child = Bun.Subprocess<"ignore", "ignore", "pipe">;
+
+async function spawnChild(host: ChildHost, module: string, options: ChildOptions, reports: Reports): Promise<Child> {
+  const { folder, isBackground = false } = options;
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child", module], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -92,25 +133,23 @@ export async function runChild<Output>(
     detached: true,
     ...place,
     env: { ...getEnvironment(), ...(folder ? { TMPDIR: folder } : {}), ...env },
-    ipc(message: unknown) {
-      const received = readReport(message);
-      if (received?.type === "progress") return options.progress?.(received.percent);
-      if (received?.type === "shown") {
-        // One after the other: an older file must not replace a newer one.
-        if (shown++ < MAX_SHOWN) showing = showing.then(() => showFiles(received.files, options));
-        return;
-      }
-      report ??= received;
-      if (report) reported.resolve("reported");
-    },
+    ipc: (message: unknown) => reports.receive(message),
   });
   if (!isBackground) track(child.exited);
   lowerPriority(child.pid, isBackground ? NICENESS.background : NICENESS.render);
   sacrifice(child.pid);
-  metrics.renders.inc({ task: name });
-  void child.exited.finally(() => metrics.renders.dec({ task: name }));
-  child.send({ plugins: host.plugins, module, task, input, folder, files } satisfies Order);
+  return child;
+}
 
+/** How a child ended that may not have reported. */
+interface End {
+  code: number | "reported";
+  isOverMemory: boolean;
+  stderr: Promise<string>;
+}
+
+/** Waits until the task has reported or the process has ended, and kills the whole group. Throws if it was cut off. */
+async function waitForEnd(child: Child, options: ChildOptions, reported: Promise<"reported">): Promise<End> {
   const stderr = new Response(child.stderr).text();
   const memory = watchMemory(child.pid, () => killGroup(child));
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeLimitMs)]);
@@ -118,7 +157,7 @@ export async function runChild<Output>(
   const onAbort = () => aborted.resolve(undefined);
   signal.addEventListener("abort", onAbort, { once: true });
   // Once a task has reported, its process need not clean up.
-  const code = await Promise.race([child.exited, aborted.promise, reported.promise]);
+  const code = await Promise.race([child.exited, aborted.promise, reported]);
   signal.removeEventListener("abort", onAbort);
   memory.stop();
   killGroup(child); // Also ends processes that the task left running.
@@ -126,12 +165,14 @@ export async function runChild<Output>(
     options.signal.throwIfAborted();
     throw new EngineError("engine_timeout", "The engine did not finish in time.");
   }
-  if (report?.type === "done") return (await takeFiles(report.output, files, folder)) as Output;
-  if (report?.type === "failed") throw new EngineError(report.code, report.message);
-  if (memory.isExceeded() || child.signalCode === "SIGXCPU") throw tooComplex();
-  const tail = (await stderr).slice(-STDERR_TAIL);
-  const message = `The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`;
-  throw child.signalCode === "SIGKILL" ? new ChildKilledError(message) : new Error(message);
+  return { code, isOverMemory: memory.isExceeded(), stderr };
+}
+
+/** Describes the end of a child that has not reported. */
+async function toError(name: string, { signalCode }: Child, { code, isOverMemory, stderr }: End): Promise<Error> {
+  if (isOverMemory || signalCode === "SIGXCPU") return tooComplex();
+  const message = `The child process for ${name} ended with ${signalCode ?? code}: ${(await stderr).slice(-STDERR_TAIL)}`;
+  return signalCode === "SIGKILL" ? new ChildKilledError(message) : new Error(message);
 }
 
 /** Reads a message of the child, which may have been taken over. Returns undefined if it is no report. */
