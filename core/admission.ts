@@ -34,49 +34,72 @@ const RETRY_AFTER = 5;
  * Admits uploads: a few at a time per account, within its storage quota, and only while the disk has space. Reserves
  * space for uploads of known size.
  */
-export function createAdmission(options: Options): Admission["admit"] {
-  const { db, quotas, dataDir, parallelUploads, freeBytes } = options;
-  const running = new Map<string, number>();
-  let reserved = 0;
+export class UploadAdmission implements Admission {
+  readonly #options: Options;
+  /** Number of running uploads, by account. */
+  readonly #running = new Map<string, number>();
+  /** Bytes that running uploads have announced. */
+  #reserved = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async admit<T>(
+    accountId: string,
+    announced: number,
+    upload: (permit: Permit) => Promise<T>,
+    counted = 0,
+  ): Promise<T> {
+    const { db, quotas } = this.#options;
+    this.#enter(accountId, announced);
+    try {
+      await quotas.checkStorage(db, accountId, announced - counted);
+      // This upload's own reservation is part of its room.
+      return await upload({
+        room: (await this.#getRoom()) + announced,
+        watch: (body) =>
+          body && announced === 0 ? watchGrowth(body, (bytes) => this.#checkGrown(accountId, bytes)) : body,
+      });
+    } finally {
+      this.#leave(accountId, announced);
+    }
+  }
+
+  /** Throws `too_many_uploads`. */
+  #enter(accountId: string, announced: number): void {
+    const count = this.#running.get(accountId) ?? 0;
+    if (count >= this.#options.parallelUploads) {
+      const detail = `This account is already uploading ${count} files, which is the limit. Wait until one has finished.`;
+      throw new ApiError("too_many_uploads", detail, { headers: { "retry-after": String(RETRY_AFTER) } });
+    }
+    this.#running.set(accountId, count + 1);
+    this.#reserved += announced;
+  }
+
+  #leave(accountId: string, announced: number): void {
+    this.#reserved -= announced;
+    const left = (this.#running.get(accountId) ?? 1) - 1;
+    if (left > 0) this.#running.set(accountId, left);
+    else this.#running.delete(accountId);
+  }
 
   /**
    * Returns the bytes that may still be written, excluding reservations. Throws `insufficient_storage` if there are
    * none.
    */
-  async function getRoom(): Promise<number> {
-    const room = (await getFreeBytes(dataDir)) - freeBytes - reserved;
+  async #getRoom(): Promise<number> {
+    const { dataDir, freeBytes } = this.#options;
+    const room = (await getFreeBytes(dataDir)) - freeBytes - this.#reserved;
     if (room < 0) throw new ApiError("insufficient_storage");
     return room;
   }
 
   /** Throws `storage_quota_exceeded` or `insufficient_storage`. */
-  async function checkGrown(accountId: string, bytes: number): Promise<void> {
-    await quotas.checkStorage(db, accountId, bytes);
-    await getRoom();
+  async #checkGrown(accountId: string, bytes: number): Promise<void> {
+    await this.#options.quotas.checkStorage(this.#options.db, accountId, bytes);
+    await this.#getRoom();
   }
-
-  return async function admit(accountId, announced, upload, counted = 0) {
-    const count = running.get(accountId) ?? 0;
-    if (count >= parallelUploads) {
-      const detail = `This account is already uploading ${count} files, which is the limit. Wait until one has finished.`;
-      throw new ApiError("too_many_uploads", detail, { headers: { "retry-after": String(RETRY_AFTER) } });
-    }
-    running.set(accountId, count + 1);
-    reserved += announced;
-    try {
-      await quotas.checkStorage(db, accountId, announced - counted);
-      // This upload's own reservation is part of its room.
-      return await upload({
-        room: (await getRoom()) + announced,
-        watch: (body) => (body && announced === 0 ? watchGrowth(body, (bytes) => checkGrown(accountId, bytes)) : body),
-      });
-    } finally {
-      reserved -= announced;
-      const left = (running.get(accountId) ?? 1) - 1;
-      if (left > 0) running.set(accountId, left);
-      else running.delete(accountId);
-    }
-  };
 }
 
 /** Calls `check` with the current size repeatedly while the file grows. */

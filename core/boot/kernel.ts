@@ -4,7 +4,7 @@ import { createAccess } from "#core/access/access";
 import { createGuesses } from "#core/access/guesses";
 import { createLimits } from "#core/access/limits";
 import { createScopes } from "#core/access/scopes";
-import { createAdmission } from "#core/admission";
+import { UploadAdmission } from "#core/admission";
 import { compileApp, createApp, mount } from "#core/app";
 import { createAudit } from "#core/audit";
 import { startBackground } from "#core/boot/background";
@@ -232,6 +232,7 @@ export async function startModulesOn(
   const { config, modules, facts, router, define, db, background, media, fetch, credits, prices, events, log } = kernel;
   const { jobs, work } = background;
   const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
+  const admission = new UploadAdmission({ db, quotas, dataDir: config.dataDir, ...config.quotas });
   const shared = {
     db,
     jobs,
@@ -248,10 +249,7 @@ export async function startModulesOn(
     limits,
     log,
     templates: facts.templates,
-    quotas: {
-      ...quotas,
-      admit: createAdmission({ db, quotas, dataDir: config.dataDir, ...config.quotas }),
-    },
+    quotas: { ...quotas, admit: admission.admit.bind(admission) },
     host: createHost(kernel),
     stopping: stopping.signal,
     now: clock.now.bind(clock),
