@@ -15,12 +15,13 @@ import type { LoadedSettings } from "#core/config/stored";
 import { createCredits } from "#core/credits";
 import type { Health } from "#core/engine";
 import { createEvents } from "#core/events";
-import { createExamples } from "#core/examples";
+import { createExamples, type Examples } from "#core/examples";
 import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
 import type { GenerationDeps } from "#core/generations/deps";
 import { createEngineRegistry } from "#core/generations/engines";
+import type { GenerationKind } from "#core/generations/generation";
 import { createGenerations } from "#core/generations/generations";
 import { pollSoon } from "#core/generations/poll";
 import { cancel } from "#core/generations/settle";
@@ -39,10 +40,10 @@ import type { Host, Module, Started } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
-import { createQuotas } from "#core/quotas";
+import { createQuotas, type Quotas } from "#core/quotas";
 import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
-import { createChanges } from "#core/request/versions";
+import { type Changes, createChanges } from "#core/request/versions";
 import type { Vault } from "#core/secrets/vault";
 import type { SettingsEditor } from "#core/settings/editor";
 import { settingsRoutes } from "#core/settings/routes";
@@ -74,18 +75,9 @@ interface Options {
 export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 
 /** Builds the kernel's parts. Each is a plain object that receives its dependencies as arguments. */
-export async function createKernel({
-  config,
-  modules,
-  facts,
-  log,
-  database: { db, sql, writes, embedded },
-  vault,
-  clock,
-  role,
-  strict,
-  cleanup,
-}: Options) {
+export async function createKernel(options: Options) {
+  const { config, modules, facts, log, database, vault, clock, strict } = options;
+  const { db } = database;
   // The port is only known once the server listens, so everyone reads the current value.
   const entry: { handle: Handle } = {
     handle: () => Promise.reject(new Error("The API takes requests once every module has started.")),
@@ -93,6 +85,56 @@ export async function createKernel({
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
   const stopping = new AbortController();
   const tempDir = join(config.dataDir, "tmp");
+  const files = await openFiles(options, { origin, stopping, tempDir });
+  const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
+  const examples = createExamples(modules);
+  const accounts = await createAccountParts(options, { changes, examples });
+  const idempotency = createIdempotency(db);
+  const background = await openBackground(options);
+  const generations = createGenerationParts(options, { ...files, ...accounts, work: background.work, tempDir });
+  const { app, routes, respondError } = createApp({
+    changes,
+    origin: () => origin.value,
+    isDiskFull: () => isFull(config),
+    stopping: stopping.signal,
+    strict,
+    log,
+  });
+  return {
+    /** The module of each route, by its pattern. */
+    owners: new Map<string, string>(),
+    /** Checks of the modules, as `<module>:<name>`. */
+    checks: new Map<string, () => Promise<Health>>(),
+    config,
+    modules,
+    facts,
+    log,
+    db,
+    entry,
+    origin,
+    ...files,
+    changes,
+    ...accounts,
+    idempotency,
+    background,
+    ...generations,
+    stopping,
+    clock,
+    prices: resolvePrices(facts, config),
+    vault,
+    examples,
+    app,
+    routes,
+    respondError,
+    router: createRouter(accounts.limits),
+  };
+}
+
+/** Opens the storage, and creates what reads files from it or from elsewhere. */
+async function openFiles(
+  { config, log, vault }: Options,
+  { origin, stopping, tempDir }: { origin: { value: string }; stopping: AbortController; tempDir: string },
+) {
   const storage = await openStorage(config);
   const files = createDerivedFiles({
     storage,
@@ -112,40 +154,50 @@ export async function createKernel({
     ownOrigins: () => [origin.value, origin.value.replace("//127.0.0.1", "//localhost")],
     openOwn: async (path) => (path.startsWith("/media/") ? files.open(path.slice("/media/".length)) : undefined),
   });
-  const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
-  const examples = createExamples(modules);
+  return { storage, files, pictures, media, fetch };
+}
+
+/** Creates what belongs to accounts: their events, credits and keys, and the limits of their requests. */
+async function createAccountParts(
+  { config, facts, log, database: { db, sql }, role, cleanup }: Options,
+  { changes, examples }: { changes: Changes; examples: () => Promise<Examples> },
+) {
   const events = await createEvents({ db, sql, facts: facts.events, changes, examples, log });
   cleanup.defer(events.stop);
   const audit = createAudit(facts.audited, role === "tool" ? "command" : "system");
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events, audit });
   const access = await createAccess(db, sql, createScopes(facts.scopes, facts.roles, facts.implies), audit);
   cleanup.defer(access.stop);
-  const prices = resolvePrices(facts, config);
   const { accountLimitFactor: accountFactor, databaseUrl } = config;
   const perMinute = resolveLimits(facts, config);
   const limits = createLimits(perMinute, { accountFactor, shared: databaseUrl ? sql : undefined });
   const guesses = createGuesses(limits.define("address", perMinute.address as number, 60));
-  const idempotency = createIdempotency(db);
+  return { events, audit, credits, access, limits, guesses, quotas: createQuotas(config.quotas) };
+}
+
+async function openBackground({ database: { db, sql, writes, embedded }, log, clock, cleanup }: Options) {
   const background = await startBackground({ db, sql }, log, {
     clock,
     isAlone: embedded !== undefined,
     countWrites: () => writes.count,
   });
-  const { work } = background;
   cleanup.defer(() => background.stop(BACKGROUND_STOP_MS));
+  return background;
+}
+
+type GenerationNeeds = Pick<GenerationDeps, "credits" | "events" | "fetch" | "media" | "tempDir" | "work"> & {
+  quotas: Quotas;
+};
+
+/** Creates the engines and the generations. Modules define kinds while they start. */
+function createGenerationParts(
+  { config, log, database: { db } }: Options,
+  { credits, events, fetch, media, quotas, tempDir, work }: GenerationNeeds,
+) {
   const engines = createEngineRegistry(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
   );
-  const quotas = createQuotas(config.quotas);
-  const { generations, define } = createGenerations({
-    db,
-    credits,
-    work,
-    media,
-    engines,
-    quotas,
-    cancel: (id, accountId) => cancel(generating, id, accountId),
-  });
+  const kinds = new Map<string, GenerationKind>();
   const generating: GenerationDeps = {
     db,
     engines,
@@ -155,60 +207,22 @@ export async function createKernel({
     media,
     fetch,
     log,
-    kinds: generations.kinds,
+    kinds,
     tempDir,
     freeBytes: config.quotas.freeBytes,
     callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
   };
-  const { app, routes, respondError } = createApp({
-    changes,
-    origin: () => origin.value,
-    isDiskFull: () => isFull(config),
-    stopping: stopping.signal,
-    strict,
-    log,
-  });
-  return {
-    quotas,
-    /** The module of each route, by its pattern. */
-    owners: new Map<string, string>(),
-    /** Checks of the modules, as `<module>:<name>`. */
-    checks: new Map<string, () => Promise<Health>>(),
-    config,
-    modules,
-    facts,
-    log,
+  const generations = createGenerations({
     db,
-    entry,
-    origin,
-    storage,
-    files,
-    media,
-    pictures,
-    fetch,
-    changes,
-    events,
-    limits,
-    guesses,
-    idempotency,
-    background,
-    engines,
-    generations,
-    define,
-    generating,
-    stopping,
-    clock,
-    prices,
-    vault,
-    examples,
-    audit,
+    kinds,
     credits,
-    access,
-    app,
-    routes,
-    respondError,
-    router: createRouter(limits),
-  };
+    work,
+    media,
+    engines,
+    quotas,
+    cancel: (id, accountId) => cancel(generating, id, accountId),
+  });
+  return { engines, generations, generating, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
 }
 
 /** True if the disk of the embedded database has no space for another segment of its log. */

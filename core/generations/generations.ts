@@ -158,8 +158,10 @@ export interface Generations {
   remove(row: Generation, choose?: store.ChooseFiles): Promise<void>;
 }
 
-interface Options {
+interface Parts {
   db: Database;
+  /** Kinds by name. Modules add theirs while they start. */
+  kinds: ReadonlyMap<string, GenerationKind>;
   credits: Credits;
   work: WorkSender;
   media: Media;
@@ -169,16 +171,10 @@ interface Options {
   cancel(id: string, accountId: string): Promise<boolean>;
 }
 
-interface Parts extends Options {
-  kinds: ReadonlyMap<string, GenerationKind>;
-}
-
-export function createGenerations(options: Options) {
-  const { db, media } = options;
-  const kinds = new Map<string, GenerationKind>();
-  const parts: Parts = { ...options, kinds };
+export function createGenerations(parts: Parts): Generations {
+  const { db, kinds, media } = parts;
   const getKind = (kind: string | { kind: string }) => findKind(kinds, typeof kind === "string" ? kind : kind.kind);
-  const generations = {
+  return {
     kinds,
     createSubmission: (start) => createSubmission(parts, start),
     async start(exchange, start) {
@@ -199,12 +195,11 @@ export function createGenerations(options: Options) {
     updateFacts: (on, row, facts) => store.updateFacts(on, row, facts) as never,
     label: (accountId, kind, id, labels) => store.labelGeneration(db, accountId, getKind(kind), id, labels) as never,
     async remove(row, choose) {
-      if (await options.cancel(row.id, row.account_id)) return;
-      for (const child of await store.findRunningChildren(db, row)) await options.cancel(child.id, row.account_id);
+      if (await parts.cancel(row.id, row.account_id)) return;
+      for (const child of await store.findRunningChildren(db, row)) await parts.cancel(child.id, row.account_id);
       await media.remove(await store.removeGeneration(db, row, choose));
     },
-  } satisfies Generations;
-  return { generations: generations as Generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
+  };
 }
 
 function findKind(kinds: ReadonlyMap<string, GenerationKind>, name: string): GenerationKind {
