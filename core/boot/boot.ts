@@ -1,7 +1,7 @@
 import { createHandle, createKernel, type Kernel, startModulesOn } from "#core/boot/kernel";
 import { type OpenDatabase, openDatabase, startAhead } from "#core/boot/open-database";
 import { ensureOwner } from "#core/boot/owner";
-import { prepare } from "#core/boot/prepare";
+import { type Prepared, prepare } from "#core/boot/prepare";
 import type { BootOptions, Vireo } from "#core/boot/vireo";
 import { beginWork, declareWork } from "#core/boot/work";
 import { systemClock } from "#core/clock";
@@ -9,7 +9,9 @@ import type { Workspace } from "#core/command";
 import { loadSettings } from "#core/config/stored";
 import { collectMigrations } from "#core/database/migrations";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
+import type { Handle } from "#core/http/edge";
 import { createProbeServer, createServer } from "#core/http/server";
+import type { StartedModule } from "#core/loader/start-modules";
 import { startTracing } from "#core/observability/tracing";
 import { openVault } from "#core/secrets/vault";
 import { SettingsEditor } from "#core/settings/editor";
@@ -37,15 +39,7 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const { role = "server", signal, clock = systemClock, strict } = options;
   const isServer = role === "server";
-  let ahead: Promise<Embedded> | undefined;
-  const { config, modules, facts, settingsAbove, log, mask } = await prepare({
-    ...options,
-    async onConfig(...from) {
-      if (!isServer || options.worker) return;
-      ahead = (await startAhead(...from))?.embedded;
-      cleanup.defer(async () => (await ahead?.catch(() => undefined))?.stop());
-    },
-  });
+  const { config, modules, facts, settingsAbove, log, mask, ahead } = await prepareAhead(options, cleanup);
   const env = options.env ?? process.env;
   if (options.worker && !config.databaseUrl) throw new Error(NO_DATABASE);
   const stopTracing = await startTracing(env, version);
@@ -95,28 +89,60 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const server = options.worker
     ? createProbeServer({ host: config.host, port: options.worker.port ?? 0 }, handle)
     : createServer(config, origin, handle);
-  return {
-    config,
-    handle,
-    db,
-    log,
-    broken: database.broken,
-    get origin() {
-      return origin.value;
-    },
-    firstKey: firstKey || undefined,
-    tools: collectTools(kernel, database, editor, cleanup),
-    services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
-    notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
-    routes: kernel.app.routes.map(({ method, path }) => ({ method, path })),
-    listen: async () => server.listen(),
-    async stop() {
-      kernel.stopping.abort();
-      await server.stop();
-      await cleanup.disposeAsync().catch((error) => log.warn("could not stop cleanly", { error }));
-    },
-  };
+  const tools = collectTools(kernel, database, editor, cleanup);
+  return createVireo({ kernel, started, database, handle, server, cleanup, tools, firstKey: firstKey || undefined });
 }
+
+/** Prepares the modules. Starts the embedded database meanwhile, as `ahead`. */
+async function prepareAhead(
+  options: BootOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Prepared & { ahead: Promise<Embedded> | undefined }> {
+  let ahead: Promise<Embedded> | undefined;
+  const prepared = await prepare({
+    ...options,
+    async onConfig(...from) {
+      if (options.role === "tool" || options.worker) return;
+      ahead = (await startAhead(...from))?.embedded;
+      cleanup.defer(async () => (await ahead?.catch(() => undefined))?.stop());
+    },
+  });
+  return { ...prepared, ahead };
+}
+
+interface Parts {
+  kernel: Kernel;
+  started: readonly StartedModule[];
+  database: OpenDatabase;
+  handle: Handle;
+  server: Pick<ReturnType<typeof createServer>, "listen" | "stop">;
+  cleanup: AsyncDisposableStack;
+  tools: Vireo["tools"];
+  firstKey: string | undefined;
+}
+
+/** Describes the server that has started. */
+const createVireo = ({ kernel, started, database, handle, server, cleanup, tools, firstKey }: Parts): Vireo => ({
+  config: kernel.config,
+  handle,
+  db: kernel.db,
+  log: kernel.log,
+  broken: database.broken,
+  get origin() {
+    return kernel.origin.value;
+  },
+  firstKey,
+  tools,
+  services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
+  notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
+  routes: kernel.app.routes.map(({ method, path }) => ({ method, path })),
+  listen: async () => server.listen(),
+  async stop() {
+    kernel.stopping.abort();
+    await server.stop();
+    await cleanup.disposeAsync().catch((error) => kernel.log.warn("could not stop cleanly", { error }));
+  },
+});
 
 /** Collects the parts of the server that commands use. */
 function collectTools(
