@@ -11,7 +11,7 @@ import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
 import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
 import type { ChildOptions, ChildTask } from "#core/process/task";
-import { untilAborted } from "#core/timing";
+import { untilAborted, withDeadline } from "#core/timing";
 
 /** One component of a path, as the children of all our modules name their files. */
 const NAME = /^[\w-][\w.-]{0,199}$/;
@@ -150,22 +150,18 @@ interface End {
 
 /** Waits until the task has reported or the process has ended, and kills the whole group. Throws if it was cut off. */
 async function waitForEnd(child: Child, options: ChildOptions, reported: Promise<"reported">): Promise<End> {
+  const { timeLimitMs, signal } = options;
   const stderr = new Response(child.stderr).text();
   const memory = watchMemory(child.pid, () => killGroup(child));
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeLimitMs)]);
-  const aborted = Promise.withResolvers<undefined>();
-  const onAbort = () => aborted.resolve(undefined);
-  signal.addEventListener("abort", onAbort, { once: true });
-  // Once a task has reported, its process need not clean up.
-  const code = await Promise.race([child.exited, aborted.promise, reported]);
-  signal.removeEventListener("abort", onAbort);
-  memory.stop();
-  killGroup(child); // Also ends processes that the task left running.
-  if (code === undefined) {
-    options.signal.throwIfAborted();
-    throw new EngineError("engine_timeout", "The engine did not finish in time.");
+  const late = () => new EngineError("engine_timeout", "The engine did not finish in time.");
+  try {
+    // Once a task has reported, its process need not clean up.
+    const code = await withDeadline(timeLimitMs, late, () => Promise.race([child.exited, reported]), signal);
+    return { code, isOverMemory: memory.isExceeded(), stderr };
+  } finally {
+    memory.stop();
+    killGroup(child); // Also ends processes that the task left running.
   }
-  return { code, isOverMemory: memory.isExceeded(), stderr };
 }
 
 /** Describes the end of a child that has not reported. */

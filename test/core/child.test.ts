@@ -96,3 +96,19 @@ test("a task shows files of its folder while it goes on, a few times, and no oth
   expect(shown.length).toBeLessThan(10);
   await rm(own, { recursive: true });
 });
+
+test("a task that is cancelled while its process starts ends, with its process", async () => {
+  const own = await mkdtemp(join(tmpdir(), "vireo-child-"));
+  const cancel = new AbortController();
+  const host = {
+    // Read once the start has begun.
+    get plugins() {
+      cancel.abort(new Error("Cancelled."));
+      return [join(folder, "reporter.ts")];
+    },
+  };
+  const output = runChild(host, "reporter", "hold", {}, { folder: own, signal: cancel.signal, timeLimitMs: 60_000 });
+  expect(output).rejects.toThrow("Cancelled.");
+  await output.catch(() => {});
+  await rm(own, { recursive: true });
+}, 15_000);
