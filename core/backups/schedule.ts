@@ -56,6 +56,7 @@ async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal
   const limit = AbortSignal.timeout(LIMIT_MS);
   const startedAt = await readNow(db);
   const before = await readLastBackups(db);
+  if (signal.aborted) return;
   const child = Bun.spawn([...getProgram(), "backup", "run", "--json"], {
     stdin: "ignore",
     stdout: "pipe",
