@@ -3,7 +3,7 @@
  * the folder is tested with the layers.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectMigrations } from "#core/database/migrations";
@@ -33,11 +33,18 @@ process.exit(0);
 
 let copy = "";
 
+/** Links all packages, and the copy itself as `vireo`, which plug-ins with a package.json find there. */
+function linkPackages(modules: string): void {
+  mkdirSync(modules);
+  for (const name of readdirSync(join(repository, "node_modules")))
+    symlinkSync(name === "vireo" ? ".." : join(repository, "node_modules", name), join(modules, name));
+}
+
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "vireo-removal-"));
   for (const name of ["cli", "core", "db", "modules", "plugins", "sdk", "package.json", "tsconfig.json"])
     cpSync(join(repository, name), join(copy, name), { recursive: true });
-  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"));
+  linkPackages(join(copy, "node_modules"));
   writeFileSync(join(copy, "start.ts"), START);
 });
 

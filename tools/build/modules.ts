@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "./targets";
 
@@ -13,8 +13,9 @@ export async function modulesFor(target: Target, folder: string): Promise<string
   const { name, os, cpu } = target;
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
-  for (const file of ["package.json", "bun.lock"]) copyFileSync(join(repository, file), join(home, file));
-  cpSync(join(repository, "patches"), join(home, "patches"), { recursive: true });
+  const manifests = new Bun.Glob("plugins/*/package.json").scanSync({ cwd: repository });
+  for (const path of ["package.json", "bun.lock", "bunfig.toml", "patches", ...manifests])
+    cpSync(join(repository, path), join(home, path), { recursive: true });
   const install = Bun.spawn(
     [
       process.execPath,

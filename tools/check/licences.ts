@@ -1,5 +1,5 @@
 /** Checks that every installed dependency has a permissive licence or is named in NOTICE with its own. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Manifest {
@@ -57,7 +57,12 @@ function isPermissive(licence: string): boolean {
 
 const notice = readFileSync(join(root, "NOTICE"), "utf8");
 let failed = false;
-for (const [folder, { name, license, licenses }] of listDependencies(root)) {
+const installed = listDependencies(root);
+// Plug-ins with packages of their own are links, and what they import as `vireo` is a link to the root.
+installed.set(join(root, "node_modules/vireo"), readManifest(root));
+const plugins = join(root, "node_modules/@vireo");
+for (const name of readdirSync(plugins)) listDependencies(join(plugins, name), installed);
+for (const [folder, { name, license, licenses }] of installed) {
   const licence = license ?? licenses?.map(({ type }) => type).join(" OR ");
   if (licence !== undefined && isPermissive(licence)) continue;
   if (notice.includes(name.replace(/-(linux|linuxmusl|darwin|win32)-\w+.*$/, ""))) continue;
