@@ -138,9 +138,12 @@ export class Work implements WorkSender {
       const runner = new Runner(name, kind, this.#parts, this.#stopping.signal);
       this.#runners.set(name, runner);
       this.#parts.wake.register(name, runner);
-      void runner.look();
+      // SQL cannot see what this process alone knows, such as which files it has checked.
+      if (kind.recover || kind.alone) void runner.look();
     }
     if (this.#runners.size > 0) this.#planRead();
+    // One statement finds the other kinds that have work. To claim for each would open a connection for each.
+    this.look();
   }
 
   get holder(): number | null {

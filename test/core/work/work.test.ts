@@ -219,6 +219,7 @@ test.each([false, true])(
       kind: {
         alone,
         concurrency: 1,
+        due: sql`now()`,
         claim: async () => ["always due"],
         async run(name) {
           ran.push(name);
