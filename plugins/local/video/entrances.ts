@@ -2,8 +2,8 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { TextBlock, WordBox } from "#plugins/local/draw/text";
 import { outBack, outCubic, outQuint, phase } from "./ease";
 
-/** Entrance animations of words. */
-export type Voice = "pop" | "rise" | "drop" | "slide" | "unfold" | "fade";
+/** Entrance animation of words. */
+export type Entrance = "pop" | "rise" | "drop" | "slide" | "unfold" | "fade";
 
 /** A word of a text and its position. */
 export interface PlacedWord extends WordBox {
@@ -21,7 +21,7 @@ type Enter = (
   entry: number,
 ) => void;
 
-export const enter: Record<Voice, Enter> = {
+export const enter: Record<Entrance, Enter> = {
   pop(ctx, _block, _word, middle, entry) {
     ctx.globalAlpha *= phase(entry, 0, 0.35);
     scaleAround(ctx, middle, 0.55 + 0.45 * outBack(entry));

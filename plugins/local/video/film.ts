@@ -12,7 +12,7 @@ import { FPS, type Size } from "./size";
 import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
-/** How far the camera moves: per second and at least and at most per scene, as fractions of the frame. */
+/** How far the camera moves: per second and at least and at most per shot, as fractions of the frame. */
 const CAMERA = { perSecond: 0.028, least: 0.038, most: 0.06 } as const;
 
 /** Designs whose camera moves over their picture. */
@@ -46,7 +46,8 @@ export class Film {
   readonly #input: FilmInput;
   readonly #kit: Omit<SceneKit, "random">;
   readonly #cuts: number[];
-  readonly #scenes = new Map<number, DrawFrame>();
+  /** By index, the shots that are visible or were so before. */
+  readonly #drawers = new Map<number, DrawFrame>();
   readonly #transitions: TransitionName[];
   /** Length of a transition. */
   readonly #change: number;
@@ -112,15 +113,15 @@ export class Film {
     const since = frame - this.#cuts[current]!;
     ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
     if (current > 0 && since < this.#change) {
-      const from = () => this.#drawScene(current - 1, frame);
-      const to = () => this.#drawScene(current, frame);
+      const from = () => this.#drawShot(current - 1, frame);
+      const to = () => this.#drawShot(current, frame);
       const change = transitions[this.#transitions[current]!];
       ctx.save();
       change(ctx, stage, from, to, (since + 1) / (this.#change + 1));
       ctx.restore();
     } else {
-      this.#scenes.delete(current - 1);
-      this.#drawScene(current, frame);
+      this.#drawers.delete(current - 1);
+      this.#drawShot(current, frame);
     }
   }
 
@@ -129,26 +130,26 @@ export class Film {
     return Math.max(0, (this.#cuts[1] ?? this.#input.count) - 2);
   }
 
-  #drawScene(index: number, frame: number): void {
+  #drawShot(index: number, frame: number): void {
     const { ctx, stage } = this.#kit;
-    const moment = this.#moment(index, frame);
+    const frameTime = this.#getFrameTime(index, frame);
     ctx.save();
     // Pictures that fill the frame move by themselves.
-    if (!moving.has(this.#input.shots[index]!.design)) moveCamera(ctx, stage, index, moment);
-    this.#scene(index)(moment);
+    if (!moving.has(this.#input.shots[index]!.design)) moveCamera(ctx, stage, index, frameTime);
+    this.#prepareShot(index)(frameTime);
     ctx.restore();
   }
 
-  #scene(index: number): DrawFrame {
-    const known = this.#scenes.get(index);
+  #prepareShot(index: number): DrawFrame {
+    const known = this.#drawers.get(index);
     if (known) return known;
     const shot = this.#input.shots[index]!;
-    const scene = designs[shot.design](shot, { ...this.#kit, random: random(this.#input.seed + 7919 * (index + 1)) });
-    this.#scenes.set(index, scene);
-    return scene;
+    const draw = designs[shot.design](shot, { ...this.#kit, random: random(this.#input.seed + 7919 * (index + 1)) });
+    this.#drawers.set(index, draw);
+    return draw;
   }
 
-  #moment(index: number, frame: number): FrameTime {
+  #getFrameTime(index: number, frame: number): FrameTime {
     const start = this.#cuts[index]!;
     const end = index + 1 < this.#cuts.length ? this.#cuts[index + 1]! + this.#change : this.#input.count;
     const clock = frame / FPS;
@@ -178,8 +179,8 @@ export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint
 }
 
 /**
- * Moves over the whole frame at a constant speed, so that no scene stands still once its text is visible: every two
- * scenes in another direction. The frame always covers the stage.
+ * Moves over the whole frame at a constant speed, so that no shot stands still once its text is visible: every two
+ * shots in another direction. The frame always covers the stage.
  */
 export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { time, length }: FrameTime): void {
   const reach = clamp(length * CAMERA.perSecond, CAMERA.least, CAMERA.most);

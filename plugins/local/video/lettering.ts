@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { FontStack } from "#plugins/local/draw/fonts";
 import { type Align, layout, type TextBlock } from "#plugins/local/draw/text";
 import { outBack, outCubic } from "./ease";
-import { enter, type PlacedWord, type Voice } from "./entrances";
+import { type Entrance, enter, type PlacedWord } from "./entrances";
 import type { Box } from "./stage";
 
 /** Style of the emphasised words. */
@@ -21,7 +21,7 @@ export interface LetteringOptions {
 }
 
 export interface LetteringStyle {
-  voice: Voice;
+  entrance: Entrance;
   color: string;
   accent: string;
   accentInk: string;
@@ -110,7 +110,7 @@ function drawWord(
   const middle = { x: word.x + word.width / 2, y: word.y - word.rise / 2 };
   const plated = word.stressed && style.emphasis === "plate";
   if (plated) drawPlate(ctx, block, word, outBack(entry), style);
-  if (entry < 1) enter[style.voice](ctx, block, word, middle, entry);
+  if (entry < 1) enter[style.entrance](ctx, block, word, middle, entry);
   if (style.shadow && !plated) {
     ctx.shadowColor = "rgba(0, 0, 0, 0.45)";
     ctx.shadowBlur = block.size * 0.16;

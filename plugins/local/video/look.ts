@@ -3,7 +3,7 @@ import { chooseMood, findPace, type Mood } from "#plugins/local/draw/moods";
 import { type Palette, paletteFor } from "#plugins/local/draw/palette";
 import { pickType } from "#plugins/local/draw/typography";
 import type { DesignName } from "./design-name";
-import type { Voice } from "./entrances";
+import type { Entrance } from "./entrances";
 import type { Emphasis } from "./lettering";
 import type { BackdropName } from "./patterns";
 import { deriveTones, type Tone, type ToneName } from "./tone";
@@ -19,7 +19,7 @@ export interface Shapes {
   decor: "confetti" | "marks" | "none";
 }
 
-/** Look shared by all scenes of a video, chosen by its seed. */
+/** Look shared by all shots of a video, chosen by its seed. */
 export interface Look {
   mood: Mood;
   palette: Palette;
@@ -30,7 +30,7 @@ export interface Look {
   body: FontStack;
   /** Formats the text for headlines. */
   caps(text: string): string;
-  voice: Voice;
+  entrance: Entrance;
   emphasis: Emphasis;
   shapes: Shapes;
   /** True for backgrounds of one colour instead of clouds of several. */
@@ -40,14 +40,14 @@ export interface Look {
   points: DesignName[];
   steps: DesignName[];
   closing: DesignName;
-  /** Backdrops, in the order in which scenes use them. */
+  /** Backdrops, in the order in which shots use them. */
   backdrops: BackdropName[];
   transitions: TransitionName[];
   /** Ornament of layouts with one in their corner. */
   corner: number;
   /** Length of entrances, transitions and shots: 1 is usual, more is slower. */
   pace: number;
-  /** Tones of the scenes after the first, in turn. */
+  /** Tones of the shots after the first, in turn. */
   turns: readonly ToneName[];
   /** True if headlines glow. */
   glow: boolean;
@@ -61,7 +61,7 @@ interface System {
   glow?: true;
   /** Default: all three tones. */
   turns?: readonly ToneName[];
-  voices: readonly Voice[];
+  entrances: readonly Entrance[];
   emphases: readonly Emphasis[];
   backdrops: readonly BackdropName[];
   hooks: readonly DesignName[];
@@ -77,7 +77,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["loud", "loud", "plain", "tech"],
     shapes: { radius: 0, shadow: "hard", badge: "block", decor: "none" },
     flat: true,
-    voices: ["rise", "slide"],
+    entrances: ["rise", "slide"],
     emphases: ["plate", "plate", "color"],
     backdrops: ["blocks", "stripes", "squares"],
     hooks: ["hookStack", "layoutBand", "layoutPlates", "hookKinetic"],
@@ -91,7 +91,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["playful", "playful", "playful", "loud", "plain"],
     shapes: { radius: 1, shadow: "soft", badge: "burst", decor: "confetti" },
     flat: true,
-    voices: ["pop", "drop"],
+    entrances: ["pop", "drop"],
     emphases: ["plate", "color", "underline"],
     backdrops: ["blobs", "dots", "rays"],
     hooks: ["layoutSpot", "layoutBubble", "hookStack", "layoutPlates"],
@@ -105,7 +105,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["calm", "calm", "calm", "plain"],
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
     flat: true,
-    voices: ["rise", "fade"],
+    entrances: ["rise", "fade"],
     emphases: ["underline", "color"],
     backdrops: ["paper", "waves", "arcs"],
     hooks: ["hookLead", "layoutFrame", "layoutCorner"],
@@ -119,7 +119,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["tech", "tech", "tech", "plain"],
     shapes: { radius: 0.3, shadow: "none", badge: "disc", decor: "marks" },
     flat: true,
-    voices: ["slide", "unfold"],
+    entrances: ["slide", "unfold"],
     emphases: ["color", "plate"],
     backdrops: ["grid", "squares", "waves"],
     hooks: ["hookLead", "layoutFrame", "layoutSplit", "hookKinetic"],
@@ -133,7 +133,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["plain", "plain", "calm", "tech", "loud", "playful"],
     shapes: { radius: 0.6, shadow: "soft", badge: "disc", decor: "confetti" },
     flat: false,
-    voices: ["rise", "pop", "unfold"],
+    entrances: ["rise", "pop", "unfold"],
     emphases: ["plate", "color", "underline"],
     backdrops: ["mesh", "beams", "arcs"],
     hooks: ["hookStack", "layoutCorner", "layoutSpot"],
@@ -151,7 +151,7 @@ const systems: Readonly<Record<string, System>> = {
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
     flat: false,
     turns: ["main"],
-    voices: ["fade"],
+    entrances: ["fade"],
     emphases: ["color", "underline"],
     backdrops: ["beams", "mesh", "dust"],
     hooks: ["hookStack", "hookLead", "layoutFrame"],
@@ -166,7 +166,7 @@ const systems: Readonly<Record<string, System>> = {
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
     flat: true,
     turns: ["main", "main", "contrary"],
-    voices: ["rise", "fade"],
+    entrances: ["rise", "fade"],
     emphases: ["color", "underline"],
     backdrops: ["lines", "paper"],
     hooks: ["hookLead", "layoutFrame"],
@@ -180,7 +180,7 @@ const systems: Readonly<Record<string, System>> = {
     moods: ["retro"],
     shapes: { radius: 0.5, shadow: "hard", badge: "burst", decor: "none" },
     flat: true,
-    voices: ["unfold", "drop"],
+    entrances: ["unfold", "drop"],
     emphases: ["color", "underline"],
     backdrops: ["rainbow", "rays", "halftone"],
     hooks: ["hookStack", "layoutSpot", "layoutBand"],
@@ -196,7 +196,7 @@ const systems: Readonly<Record<string, System>> = {
     flat: true,
     glow: true,
     turns: ["main"],
-    voices: ["slide", "unfold"],
+    entrances: ["slide", "unfold"],
     emphases: ["color"],
     backdrops: ["grid", "tubes", "squares"],
     hooks: ["hookStack", "hookKinetic", "layoutFrame"],
@@ -222,7 +222,7 @@ export function lookFor(
     palette,
     tones: deriveTones(palette),
     ...type,
-    voice: pick(system.voices, random),
+    entrance: pick(system.entrances, random),
     emphasis: pick(system.emphases, random),
     shapes: system.shapes,
     flat: system.flat,

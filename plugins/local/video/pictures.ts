@@ -4,7 +4,7 @@ import { coverCrop, type Photo } from "#plugins/local/draw/photo";
 import { clamp, mix } from "./ease";
 import type { Box, Stage } from "./stage";
 
-/** The parts of a photo that are seen at the beginning and at the end of a scene, in pixels. */
+/** The parts of a photo that are seen at the beginning and at the end of a shot, in pixels. */
 export interface View {
   from: Box;
   to: Box;

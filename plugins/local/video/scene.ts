@@ -8,7 +8,7 @@ import type { BackdropName } from "./patterns";
 import type { Box, Stage } from "./stage";
 import type { ToneName } from "./tone";
 
-/** Content of one scene. */
+/** What is shown between two cuts: a scene, or a part of a long one. */
 export interface Shot {
   design: DesignName;
   kind?: SceneKind;
@@ -46,9 +46,9 @@ export interface SceneKit {
 
 /** Timing of a frame. All in seconds except `pulse`. */
 export interface FrameTime {
-  /** Time since the scene began. */
+  /** Time since the shot began. */
   time: number;
-  /** Duration of the scene. */
+  /** Duration of the shot. */
   length: number;
   /** Time since the video began. */
   clock: number;
@@ -56,21 +56,21 @@ export interface FrameTime {
   pulse: number;
 }
 
-/** What a scene says, set into a box: a text, a list, a price on its plate, or a step with its number. */
+/** What a shot says, set into a box: a text, a list, a price on its plate, or a step with its number. */
 export interface ContentBlock {
   /** Bounds of everything that is drawn. */
   box: Box;
   /** Size of the main text. */
   size: number;
   truncated: boolean;
-  draw(moment: FrameTime, start: number, style: LetteringStyle): void;
+  draw(frameTime: FrameTime, start: number, style: LetteringStyle): void;
 }
 
 /** Sets what a shot says into a box. */
 export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => ContentBlock;
 
 /** Draws a frame, or a part of it. */
-export type DrawFrame = (moment: FrameTime) => void;
+export type DrawFrame = (frameTime: FrameTime) => void;
 
-/** Prepares a scene: sets text and crops photos once, before its first frame. */
+/** Prepares a shot: sets text and crops photos once, before its first frame. */
 export type Design = (shot: Shot, kit: SceneKit) => DrawFrame;

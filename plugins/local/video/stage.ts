@@ -7,7 +7,7 @@ export interface Box {
   height: number;
 }
 
-/** Layout area of scenes. Lengths are in units: the shorter side is always 1080. */
+/** Layout area of shots. Lengths are in units: the shorter side is always 1080. */
 export interface Stage {
   width: number;
   height: number;

@@ -1,7 +1,7 @@
 import { contrast, inkOn, luminance, mix, toHsl, withContrast } from "#plugins/local/draw/colors";
 import type { Palette } from "#plugins/local/draw/palette";
 
-/** Colours of one scene. `ink` is readable on `ground` and on `stops`, `accentInk` on `accent`. */
+/** Colours of one shot. `ink` is readable on `ground` and on `stops`, `accentInk` on `accent`. */
 export interface Tone {
   ground: string;
   /** Similar to the ground, for gradients behind text. */

@@ -2,10 +2,10 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { inOutCubic, mix, outBack } from "./ease";
 import type { Stage } from "./stage";
 
-/** Draws the transition between two scenes. `amount` is 0 (only the old scene) to 1 (only the new one). */
+/** Draws the transition between two shots. `amount` is 0 (only the old shot) to 1 (only the new one). */
 export type Transition = (ctx: SKRSContext2D, stage: Stage, from: () => void, to: () => void, amount: number) => void;
 
-/** Usual duration in frames, short enough that both scenes are always visible and no frame looks empty. */
+/** Usual duration in frames, short enough that both shots are always visible and no frame looks empty. */
 export const TRANSITION_FRAMES = 7;
 
 export type TransitionName =
@@ -25,7 +25,7 @@ export const transitions: Record<TransitionName, Transition> = {
     scaled(ctx, stage, mix(1.05, 1, k), to);
   },
 
-  /** Darkens the old scene, then the new one appears. */
+  /** Darkens the old shot, then the new one appears. */
   veil(ctx, stage, from, to, amount) {
     const isOld = amount < 0.5;
     if (isOld) from();
@@ -35,7 +35,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.fillRect(0, 0, stage.width, stage.height);
   },
 
-  /** A push that rushes past, both scenes stretched. */
+  /** A push that rushes past, both shots stretched. */
   whip(ctx, stage, from, to, amount) {
     const k = inOutCubic(inOutCubic(amount));
     const stretch = 1 + 1.6 * Math.sin(Math.PI * k);
@@ -56,7 +56,7 @@ export const transitions: Record<TransitionName, Transition> = {
     }
   },
 
-  /** The new scene slides over the old one, which recedes. */
+  /** The new shot slides over the old one, which recedes. */
   cover(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1, 1.08, k), from);
@@ -65,7 +65,7 @@ export const transitions: Record<TransitionName, Transition> = {
     shifted(ctx, stage, 0, (1 - k) * stage.height, to);
   },
 
-  /** The new scene opens in a growing circle. */
+  /** The new shot opens in a growing circle. */
   iris(ctx, stage, from, to, amount) {
     from();
     ctx.save();
@@ -77,7 +77,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.restore();
   },
 
-  /** The new scene follows a slanted edge across the picture. */
+  /** The new shot follows a slanted edge across the picture. */
   wipe(ctx, stage, from, to, amount) {
     const slant = stage.height * 0.22;
     const edge = mix(-slant, stage.width + slant, inOutCubic(amount));
@@ -93,7 +93,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.restore();
   },
 
-  /** Zooms through the old scene into the new one. */
+  /** Zooms through the old shot into the new one. */
   zoom(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1.25, 1, k), to);
@@ -102,14 +102,14 @@ export const transitions: Record<TransitionName, Transition> = {
     scaled(ctx, stage, mix(1, 1.5, k), from);
   },
 
-  /** The old scene slides off the new one, which moves forward. */
+  /** The old shot slides off the new one, which moves forward. */
   uncover(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1.08, 1, k), to);
     shifted(ctx, stage, 0, -k * stage.height, from);
   },
 
-  /** The old scene opens like a door, to both sides. */
+  /** The old shot opens like a door, to both sides. */
   doors(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     to();
@@ -124,7 +124,7 @@ export const transitions: Record<TransitionName, Transition> = {
     }
   },
 
-  /** The halves of the new scene come from both sides. */
+  /** The halves of the new shot come from both sides. */
   halves(ctx, stage, from, to, amount) {
     from();
     const k = inOutCubic(amount);
@@ -139,14 +139,14 @@ export const transitions: Record<TransitionName, Transition> = {
     }
   },
 
-  /** The new scene drops in and springs. */
+  /** The new shot drops in and springs. */
   drop(ctx, stage, from, to, amount) {
     const k = outBack(amount);
     shifted(ctx, stage, 0, k * stage.height, from);
     shifted(ctx, stage, 0, (k - 1) * stage.height, to);
   },
 
-  /** The new scene rotates as it moves forward. */
+  /** The new shot rotates as it moves forward. */
   spin(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     from();
@@ -184,7 +184,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.closePath();
   }),
 
-  /** The new scene opens from the middle to the top and the bottom. */
+  /** The new shot opens from the middle to the top and the bottom. */
   split: reveal((ctx, { width, height }, k) => {
     ctx.rect(0, (height / 2) * (1 - k), width, height * k + 1);
   }),
@@ -236,7 +236,7 @@ export const transitions: Record<TransitionName, Transition> = {
   }),
 };
 
-/** Draws the new scene inside a path over the old one. */
+/** Draws the new shot inside a path over the old one. */
 function reveal(trace: (ctx: SKRSContext2D, stage: Stage, amount: number) => void): Transition {
   return (ctx, stage, from, to, amount) => {
     from();

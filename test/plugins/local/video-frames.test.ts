@@ -11,7 +11,7 @@ import { lookFor } from "#plugins/local/video/look";
 import { planFilm } from "#plugins/local/video/plan";
 import type { SceneKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
-import { HEADLINE, setSpeech } from "#plugins/local/video/scenes/parts";
+import { HEADLINE, setTextGroup } from "#plugins/local/video/scenes/parts";
 import { stageFor } from "#plugins/local/video/stage";
 import { evenGrid } from "#plugins/local/video/tempo";
 import { TRANSITION_FRAMES, transitions } from "#plugins/local/video/transitions";
@@ -236,7 +236,7 @@ function speech(shot: Pick<Shot, "text" | "subtext">) {
   const look = lookFor({ look: "", subject: "", avoid: "" }, random(1));
   const ctx = createCanvas(1080, 1920).getContext("2d");
   const kit = { ctx, look, stage } as SceneKit;
-  return setSpeech(kit, shot, stage.safe, { font: look.headline, maxSize: 220 });
+  return setTextGroup(kit, shot, stage.safe, { font: look.headline, maxSize: 220 });
 }
 
 test("a label is never larger than what it says", () => {

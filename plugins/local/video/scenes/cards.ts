@@ -20,7 +20,7 @@ import { type Box, bound } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
-type Draw = (since: number, style: LetteringStyle, moment: FrameTime) => void;
+type Draw = (since: number, style: LetteringStyle, frameTime: FrameTime) => void;
 
 /** What a card is drawn with. Scenes have more, posters only this. */
 export interface CardKit {
@@ -57,13 +57,13 @@ function fit(kit: CardKit, box: Box, { vertical }: LetteringOptions, set: (scale
     box: bounds,
     size: card.size,
     truncated: !isGood(card),
-    draw(moment, start, style) {
-      const since = moment.time - start;
+    draw(frameTime, start, style) {
+      const since = frameTime.time - start;
       if (since <= 0) return;
       kit.ctx.save();
-      approach(kit, bounds, moment);
+      approach(kit, bounds, frameTime);
       kit.ctx.translate(0, down);
-      card.draw(since, style, moment);
+      card.draw(since, style, frameTime);
       kit.ctx.restore();
     },
   };
@@ -95,7 +95,7 @@ function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["ali
 /** Returns the font of rows. The very narrow headline font is hard to read in small sizes. */
 const rowFont = ({ look }: CardKit) => (look.headline === display ? heading : look.headline);
 
-/** Splits a scene into a heading and rows. Without rows in the subtext, the lines of the text are the rows. */
+/** Splits a shot into a heading and rows. Without rows in the subtext, the lines of the text are the rows. */
 function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title: string; rows: string[] } {
   if (/\n/.test(subtext)) return { title: text, rows: subtext.split("\n") };
   const rows = text.split("\n");
@@ -249,7 +249,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
           for (const one of inside) drawSettled(ctx, one, isRule && !style.shadow ? style.color : style.accentInk);
           ctx.restore();
         }
-        if (detail) drawLettering(ctx, detail, since - 0.4, { ...style, voice: "slide" });
+        if (detail) drawLettering(ctx, detail, since - 0.4, { ...style, entrance: "slide" });
       },
     };
   });
@@ -270,7 +270,7 @@ function drawPlate({ ctx, look }: CardKit, { width, height }: Box, style: Letter
 
 /** Draws a former price, and the line through its figure. */
 function drawFormer(ctx: SKRSContext2D, former: Lettering, since: number, style: LetteringStyle): void {
-  drawLettering(ctx, former, since, { ...style, voice: "fade" });
+  drawLettering(ctx, former, since, { ...style, entrance: "fade" });
   const figures = former.words.filter(({ text }) => /[\p{Nd}\p{Sc}]/u.test(text));
   const shown = outCubic(phase(since, 0.25, 0.35));
   if (figures.length === 0 || shown === 0) return;
@@ -725,7 +725,7 @@ const setRating: CardSetter = (kit, shot, box, options) => {
           );
         }
         if (score) drawLettering(ctx, score, since - 0.15, style);
-        if (source) drawLettering(ctx, source, since - 0.4, { ...style, voice: "slide" });
+        if (source) drawLettering(ctx, source, since - 0.4, { ...style, entrance: "slide" });
       },
     };
   });
@@ -881,7 +881,7 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
           ctx.roundRect(left + i * pitch + (pitch - width) / 2, base - tall, width, tall, [round, round, 0, 0]);
           ctx.fill();
           drawLettering(ctx, ends[i]!, since - 0.35 - i * 0.12, style);
-          drawLettering(ctx, names[i]!, since - 0.1 - i * 0.12, { ...style, voice: "fade" });
+          drawLettering(ctx, names[i]!, since - 0.1 - i * 0.12, { ...style, entrance: "fade" });
         });
       },
     };
@@ -1048,7 +1048,7 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
   return isLarger ? beside : stacked;
 };
 
-/** Cards by the kind of their scene. */
+/** Cards by the kind of their shot. */
 export const cards: Readonly<Partial<Record<SceneKind, CardSetter>>> = {
   price: setPrice,
   place: setPlace,

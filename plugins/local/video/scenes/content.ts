@@ -4,7 +4,7 @@ import { type Lettering, letter } from "../lettering";
 import type { Setter, Shot } from "../scene";
 import { type Box, bound } from "../stage";
 import { cards, setList } from "./cards";
-import { drawSettled, setSpeech, speak } from "./parts";
+import { drawSettled, drawTextGroup, setTextGroup } from "./parts";
 
 /** True if a kind has a card of its own, or the text is a list. */
 export const hasCard = ({ kind, text, subtext }: Pick<Shot, "kind" | "text" | "subtext">): boolean =>
@@ -19,10 +19,15 @@ export const setContent: Setter = (kit, shot, box, options) => {
 };
 
 const setWords: Setter = (kit, shot, box, options) => {
-  const speech = setSpeech(kit, shot, box, options);
-  const size = speech.text.block.size;
-  const { truncated } = speech;
-  return { box: speech.box, size, truncated, draw: (moment, start, style) => speak(kit, speech, moment, start, style) };
+  const group = setTextGroup(kit, shot, box, options);
+  const size = group.text.block.size;
+  const { truncated } = group;
+  return {
+    box: group.box,
+    size,
+    truncated,
+    draw: (frameTime, start, style) => drawTextGroup(kit, group, frameTime, start, style),
+  };
 };
 
 const getBounds = (letterings: readonly Lettering[]): Box =>
@@ -34,7 +39,7 @@ const NUMBER = { radius: 58, gap: 34 } as const;
 const setStep: Setter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
   const head = 2 * NUMBER.radius + NUMBER.gap;
-  const words = setSpeech(kit, shot, { ...box, y: box.y + head, height: box.height - head }, options);
+  const words = setTextGroup(kit, shot, { ...box, y: box.y + head, height: box.height - head }, options);
   const rtl = isRightToLeft(shot.text);
   const edge = rtl ? words.box.x + words.box.width - NUMBER.radius : words.box.x + NUMBER.radius;
   const x = options.align === "left" ? edge : words.box.x + words.box.width / 2;
@@ -49,8 +54,8 @@ const setStep: Setter = (kit, shot, box, options) => {
     ]),
     size: words.text.block.size,
     truncated: words.truncated,
-    draw(moment, start, style) {
-      const size = outBack(phase(moment.time - start, 0, 0.35)) * (1 + 0.06 * moment.pulse);
+    draw(frameTime, start, style) {
+      const size = outBack(phase(frameTime.time - start, 0, 0.35)) * (1 + 0.06 * frameTime.pulse);
       if (size > 0) {
         ctx.save();
         ctx.translate(x, y);
@@ -63,7 +68,7 @@ const setStep: Setter = (kit, shot, box, options) => {
         drawSettled(ctx, numeral, style.accentInk);
         ctx.restore();
       }
-      speak(kit, words, moment, start, style);
+      drawTextGroup(kit, words, frameTime, start, style);
     },
   };
 };

@@ -175,7 +175,7 @@ function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => 
 /** What is between the ground and the text: the giant brand, the decoration, the brand tag, which may enter. */
 type Layer = "ghost" | "bits" | "tag" | "new tag";
 
-/** Prepares what is behind the text of a scene, in the order in which it is drawn. */
+/** Prepares what is behind the text of a shot, in the order in which it is drawn. */
 export function setBackground(
   shot: Shot,
   kit: SceneKit,

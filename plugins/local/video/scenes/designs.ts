@@ -26,7 +26,7 @@ import {
 } from "./photo";
 import { card, pointNumbered, quotation, statement } from "./text";
 
-/** All scene designs. */
+/** All designs of shots. */
 export const designs: Record<DesignName, Design> = {
   hookStack,
   hookLead,

@@ -86,14 +86,14 @@ function createEndCard(design: EndCard): Design {
       photo !== undefined,
     );
     const drawStrip = strip.length > 0 ? setStripText(card, strip, kit, inverted) : undefined;
-    return (moment) => {
-      ground(ctx, moment.clock, moment.pulse);
-      behind(moment.clock);
-      if (card.paint !== "all") bits(moment.clock, moment.pulse);
-      picture?.(moment);
-      paint(moment);
-      for (const draw of blocks.draw) draw(moment);
-      drawStrip?.(moment);
+    return (frameTime) => {
+      ground(ctx, frameTime.clock, frameTime.pulse);
+      behind(frameTime.clock);
+      if (card.paint !== "all") bits(frameTime.clock, frameTime.pulse);
+      picture?.(frameTime);
+      paint(frameTime);
+      for (const draw of blocks.draw) draw(frameTime);
+      drawStrip?.(frameTime);
     };
   };
 }
@@ -108,7 +108,7 @@ function fillFrame(design: EndCard, { lead, button, contact }: Words, { look }: 
   return { ...design, paint: look.turns.includes("bright") ? "all" : "nothing" };
 }
 
-/** Returns the picture of the scene, the cut-out product of the video, or its first picture. */
+/** Returns the picture of the shot, the cut-out product of the video, or its first picture. */
 function choosePicture(shot: Shot, { photos, stage }: SceneKit): Photo | undefined {
   if (shot.photo !== undefined) return photos[shot.photo];
   const still = photos.filter(({ moving }) => !moving);
@@ -442,10 +442,10 @@ function setHead(
         box.y = y;
         draw = createLogo(kit, logo, box, tone.ground);
       },
-      draw(moment) {
+      draw(frameTime) {
         ctx.save();
-        approach(kit, box, moment);
-        draw(outCubic(phase(moment.time, 0, 0.35)));
+        approach(kit, box, frameTime);
+        draw(outCubic(phase(frameTime.time, 0, 0.35)));
         ctx.restore();
       },
     };
@@ -511,10 +511,10 @@ function setText(
       lettering = moveLettering(lettering, y - lettering.box.y);
       block.box = lettering.box;
     },
-    draw(moment: FrameTime) {
+    draw(frameTime: FrameTime) {
       ctx.save();
-      approach(kit, block.box, moment);
-      drawLettering(ctx, lettering, moment.time - start + 0.001, style);
+      approach(kit, block.box, frameTime);
+      drawLettering(ctx, lettering, frameTime.time - start + 0.001, style);
       ctx.restore();
     },
   };

@@ -43,8 +43,8 @@ export const fewGiant: Design = (shot, kit) => {
     drawLettering(ctx, text, time, { ...style, color });
     ctx.restore();
   };
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
     const scale = 1 + 0.05 * (time / length) + 0.018 * pulse;
     const since = time + (shot.lead ? 0.3 : 0);
     ground(ctx, clock, pulse);
@@ -132,8 +132,8 @@ export const fewDrawn: Design = (shot, kit) => {
   const middle = centre(visual);
   const radius = Math.min(visual.width, visual.height) * 0.5;
   const style = getStyle(tone, kit);
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
     ground(ctx, clock, pulse);
     around.forEach(({ x, y, size }, i) => {
       const place = {
@@ -206,8 +206,8 @@ export const fewWall: Design = (shot, kit) => {
   const pad = Math.max(60, text.block.size * 0.3);
   const plate = { y: text.box.y - pad, height: text.box.height + 2 * pad };
   const middle = stage.height / 2;
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
     ctx.fillStyle = tone.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
     ctx.save();

@@ -5,22 +5,22 @@ import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
 import { band, leadingArea } from "../stage";
 import { setBackground } from "./depth";
-import { belowTag, getStyle, HEADLINE, setSpeech, speak } from "./parts";
+import { belowTag, drawTextGroup, getStyle, HEADLINE, setTextGroup } from "./parts";
 
 /** All words in the middle, as large as possible, over a growing bar. */
 export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "new tag");
-  const text = setSpeech(kit, shot, band(belowTag(kit), 0.04, 0.9), {
+  const text = setTextGroup(kit, shot, band(belowTag(kit), 0.04, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape],
     stress: findStress(shot.text, kit),
   });
   const underlined = look.emphasis === "underline" && text.text.words.some((word) => word.stressed);
-  return (moment) => {
-    const { time, pulse } = moment;
-    drawBackground(moment);
-    speak(kit, text, moment, -0.3, getStyle(tone, kit));
+  return (frameTime) => {
+    const { time, pulse } = frameTime;
+    drawBackground(frameTime);
+    drawTextGroup(kit, text, frameTime, -0.3, getStyle(tone, kit));
     if (underlined) return;
     const width = Math.min(260, text.box.width * 0.5) * outQuint(phase(time, 0.35, 0.5)) * (1 + 0.08 * pulse);
     ctx.fillStyle = tone.accent;
@@ -36,7 +36,7 @@ export const hookLead: Design = (shot, kit) => {
   const leading = isRightToLeft(shot.text) ? below : leadingArea(stage);
   const safe = { ...below, x: leading.x, width: leading.width };
   const inset = 54;
-  const text = setSpeech(
+  const text = setTextGroup(
     kit,
     shot,
     { ...safe, x: safe.x + (isRightToLeft(shot.text) ? 0 : inset), width: safe.width - inset },
@@ -48,15 +48,15 @@ export const hookLead: Design = (shot, kit) => {
     },
   );
   const edge = text.text.block.rtl ? safe.x + safe.width - 16 : safe.x;
-  return (moment) => {
-    const { time, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, pulse } = frameTime;
+    drawBackground(frameTime);
     const grown = outCubic(phase(time, 0, 0.4));
     ctx.fillStyle = tone.accent;
     ctx.beginPath();
     ctx.roundRect(edge - 3 * pulse, text.box.y, 16 + 6 * pulse, Math.max(1, text.box.height * grown), 8);
     ctx.fill();
-    speak(kit, text, moment, -0.3, getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, -0.3, getStyle(tone, kit));
   };
 };
 
@@ -88,13 +88,13 @@ export const hookKinetic: Design = (shot, kit) => {
       maxLines: 1,
     }),
   );
-  return (moment) => {
-    const { time } = moment;
+  return (frameTime) => {
+    const { time } = frameTime;
     const at = Math.floor(time / WORD_SECONDS);
     const word = single[at];
     if (!word) {
       const since = time - single.length * WORD_SECONDS;
-      sentence({ ...moment, time: since + 0.1 });
+      sentence({ ...frameTime, time: since + 0.1 });
       return;
     }
     const tone = tones[at % tones.length]!;

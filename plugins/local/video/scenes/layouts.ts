@@ -8,7 +8,7 @@ import type { Design, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, leadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";
 import { dropShadow, setBackground } from "./depth";
-import { belowTag, getStyle, HEADLINE, POINT, type Speech, setSpeech, speak } from "./parts";
+import { belowTag, drawTextGroup, getStyle, HEADLINE, POINT, setTextGroup, type TextGroup } from "./parts";
 
 /** Maximum letters of a short text, and how much larger it is set. */
 const FEW = { letters: 12, larger: 1.45 } as const;
@@ -36,7 +36,7 @@ export const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Ton
 export const layoutBand: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "tag");
-  const text = setSpeech(kit, shot, band(belowTag(kit), 0.12, 0.88), {
+  const text = setTextGroup(kit, shot, band(belowTag(kit), 0.12, 0.88), {
     font: look.headline,
     maxSize: getSize(shot, kit),
   });
@@ -44,9 +44,9 @@ export const layoutBand: Design = (shot, kit) => {
   const strip = { y: text.box.y - pad, height: text.box.height + 2 * pad };
   const side = kit.random() < 0.5 ? 1 : -1;
   const style = getStyle(onAccent(tone), kit);
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const into = outQuint(phase(time + (shot.lead ? 0.3 : 0.05), 0, 0.45));
     ctx.save();
     ctx.translate(stage.width / 2, stage.height / 2);
@@ -60,7 +60,7 @@ export const layoutBand: Design = (shot, kit) => {
     ] as const)
       drawChevrons(kit, tone, row, way, clock + 0.15 * pulse);
     ctx.restore();
-    speak(kit, text, moment, getStart(shot, 0.12), style);
+    drawTextGroup(kit, text, frameTime, getStart(shot, 0.12), style);
   };
 };
 
@@ -86,7 +86,7 @@ export const layoutCorner: Design = (shot, kit) => {
   const { tone, drawBackground } = setBackground(shot, kit);
   const rtl = isRightToLeft(shot.text);
   const tall = stage.shape === "tall";
-  const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
+  const text = setTextGroup(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
     font: look.headline,
     maxSize: getSize(shot, kit) * 1.1,
     align: "left",
@@ -98,9 +98,9 @@ export const layoutCorner: Design = (shot, kit) => {
     getDistance(text, corner) / FURTHEST,
   );
   const ornament = corners[look.corner % corners.length]!;
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const grown = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.5)) * (1 + 0.12 * (time / length) + 0.02 * pulse);
     ctx.save();
     ctx.translate(rtl ? 0 : stage.width, 0);
@@ -108,7 +108,7 @@ export const layoutCorner: Design = (shot, kit) => {
     ctx.fillStyle = ctx.strokeStyle = tone.accent;
     ornament(ctx, Math.max(1, reach * grown), clock, tone);
     ctx.restore();
-    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, getStart(shot, 0.1), getStyle(tone, kit));
   };
 };
 
@@ -116,7 +116,7 @@ export const layoutCorner: Design = (shot, kit) => {
 const FURTHEST = 1.38;
 
 /** Returns the distance from a point to the nearest word of a text. */
-function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number }): number {
+function getDistance({ text, detail }: TextGroup, { x, y }: { x: number; y: number }): number {
   const away = [text, detail].flatMap((lettering) =>
     (lettering?.words ?? []).map((word) =>
       Math.hypot(
@@ -225,7 +225,7 @@ export const layoutSplit: Design = (shot, kit) => {
         y: field.height + 90,
         height: stage.safe.y + stage.safe.height - field.height - 90,
       };
-  const text = setSpeech(kit, shot, room, {
+  const text = setTextGroup(kit, shot, room, {
     font: look.headline,
     maxSize: getSize(shot, kit),
     align: "left",
@@ -234,9 +234,9 @@ export const layoutSplit: Design = (shot, kit) => {
   // The pattern fills the space above the text.
   if (!wide) field.height = Math.min(text.box.y - 90, stage.height * 0.56);
   const pattern = Math.floor(kit.random() * fieldPatterns.length);
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const away = 1 - outQuint(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.5));
     ctx.save();
     ctx.translate(wide ? away * field.width : 0, wide ? 0 : -away * field.height);
@@ -248,7 +248,7 @@ export const layoutSplit: Design = (shot, kit) => {
     ctx.fillStyle = ctx.strokeStyle = tone.accentInk;
     fieldPatterns[pattern]!(kit, field, clock, pulse);
     ctx.restore();
-    speak(kit, text, moment, getStart(shot, 0.12), getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, getStart(shot, 0.12), getStyle(tone, kit));
   };
 };
 
@@ -336,10 +336,10 @@ export const layoutFrame: Design = (shot, kit) => {
     y: frame.y + 90,
     height: frame.height - 180,
   };
-  const text = setSpeech(kit, shot, room, { font: look.headline, maxSize: getSize(shot, kit), align: "left" });
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    drawBackground(moment);
+  const text = setTextGroup(kit, shot, room, { font: look.headline, maxSize: getSize(shot, kit), align: "left" });
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const drawn = inOutCubic(phase(time + (shot.lead ? 0.5 : 0.1), 0, 0.7));
     const breath = 10 * Math.sin(clock * 1.3) + 14 * (time / length);
     ctx.strokeStyle = tone.accent;
@@ -350,7 +350,7 @@ export const layoutFrame: Design = (shot, kit) => {
     ctx.lineDashOffset = -clock * 46;
     ctx.strokeRect(frame.x - breath, frame.y - breath, frame.width + 2 * breath, frame.height + 2 * breath);
     ctx.setLineDash([]);
-    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, getStart(shot, 0.1), getStyle(tone, kit));
   };
 };
 
@@ -376,16 +376,16 @@ export const layoutPlates: Design = (shot, kit) => {
   const below = { text: shot.subtext, subtext: "" };
   const start = text.box.y + text.box.height + 80;
   const small = detail
-    ? setSpeech(
+    ? setTextGroup(
         { ...kit, look: { ...look, caps: (plain) => plain } },
         below,
         { ...inner, y: start, height: room.y + room.height - start },
         { font: look.body, maxSize: 78, align, vertical: "top" },
       )
     : undefined;
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     ctx.save();
     const { x, y } = centre(text.box);
     const scale = 1 + 0.035 * (time / length) + 0.01 * pulse;
@@ -395,7 +395,7 @@ export const layoutPlates: Design = (shot, kit) => {
     ctx.translate(-x, -y);
     drawPlates(kit, tone, text, time + (shot.lead ? 0.6 : 0));
     ctx.restore();
-    if (small) speak(kit, small, moment, 0.35, getStyle(tone, kit));
+    if (small) drawTextGroup(kit, small, frameTime, 0.35, getStyle(tone, kit));
   };
 };
 
@@ -446,15 +446,15 @@ export const layoutSpot: Design = (shot, kit) => {
     .map(({ width, height }) => {
       const room = { width: radius * width, height: radius * height };
       const box = { x: middle.x - room.width / 2, y: middle.y - room.height / 2, ...room };
-      return setSpeech(kit, shot, box, { font: look.headline, maxSize: getSize(shot, kit) });
+      return setTextGroup(kit, shot, box, { font: look.headline, maxSize: getSize(shot, kit) });
     })
     .reduce((best, candidate) =>
       !candidate.truncated && candidate.text.block.size > best.text.block.size ? candidate : best,
     );
   const style = getStyle(onAccent(tone), kit);
-  return (moment) => {
-    const { time, length, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, length, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const grown = outBack(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.45)) * (0.97 + 0.06 * (time / length));
     ctx.fillStyle = tone.accent;
     ctx.beginPath();
@@ -468,7 +468,7 @@ export const layoutSpot: Design = (shot, kit) => {
     ctx.arc(middle.x, middle.y, Math.max(1, radius * grown * 1.07), 0, Math.PI * 2);
     ctx.stroke();
     ctx.setLineDash([]);
-    speak(kit, text, moment, getStart(shot, 0.15), style);
+    drawTextGroup(kit, text, frameTime, getStart(shot, 0.15), style);
   };
 };
 
@@ -482,7 +482,7 @@ export const layoutBubble: Design = (shot, kit) => {
   const sides = stage.shape === "tall" ? 64 : 0;
   const card = { x: room.x - sides, width: room.width + 2 * sides };
   const inner = { x: card.x + pad, y: room.y + pad, width: card.width - 2 * pad, height: room.height - 2 * pad };
-  const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: getSize(shot, kit) * 0.9 });
+  const text = setTextGroup(kit, shot, inner, { font: look.headline, maxSize: getSize(shot, kit) * 0.9 });
   const height = Math.max(text.box.height + 2 * pad, 360);
   const box = { ...card, y: text.box.y + text.box.height / 2 - height / 2, height };
   const radius = 40 + 70 * look.shapes.radius;
@@ -490,9 +490,9 @@ export const layoutBubble: Design = (shot, kit) => {
   const right = kit.random() < 0.5;
   const tail = { x: box.x + box.width * (right ? 0.72 : 0.28), y: box.y + box.height };
   const style = getStyle(onAccent(tone), kit);
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, clock, pulse } = frameTime;
+    drawBackground(frameTime);
     const size = Math.max(0.001, outBack(phase(time + (shot.lead ? 0.45 : 0.05), 0, 0.4)));
     ctx.save();
     ctx.translate(tail.x, tail.y + 100 + 12 * Math.sin(clock * 1.8));
@@ -509,7 +509,7 @@ export const layoutBubble: Design = (shot, kit) => {
     ctx.lineTo(tail.x + (right ? 60 : -60), tail.y + 110);
     ctx.lineTo(tail.x + 70, tail.y - 4);
     ctx.fill();
-    speak(kit, text, { ...moment, pulse: pulse * 0.5 }, getStart(shot, 0.15), style);
+    drawTextGroup(kit, text, { ...frameTime, pulse: pulse * 0.5 }, getStart(shot, 0.15), style);
     ctx.restore();
   };
 };
@@ -534,22 +534,22 @@ export const layoutCount: Design = (shot, kit) => {
   const room = wide
     ? { ...stage.safe, width: numeral.box.x - stage.safe.x - 60 }
     : band(getReading(shot, stage), 0, square ? 0.46 : 0.56);
-  const text = setSpeech(kit, shot, room, {
+  const text = setTextGroup(kit, shot, room, {
     font: look.headline,
     maxSize: getSize(shot, kit),
     align: "left",
     vertical: "top",
   });
   const bar = { x: text.box.x, y: text.box.y + text.box.height + 56 };
-  return (moment) => {
-    const { time, length, clock } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, length, clock } = frameTime;
+    drawBackground(frameTime);
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
     ctx.translate(40 * (1 - time / length), (1 - into) * 500 + 20 * Math.sin(clock * 1.2));
     drawLettering(ctx, numeral, 9, { ...getStyle(tone, kit), color: tone.accent, emphasis: "color" });
     ctx.restore();
-    speak(kit, text, moment, 0.05, getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, 0.05, getStyle(tone, kit));
     const width = stage.safe.width * 0.5 * outCubic(phase(time, 0.2, length));
     ctx.fillStyle = tone.accent;
     ctx.fillRect(rtl ? stage.safe.x + stage.safe.width - width : bar.x, bar.y, width, 12);

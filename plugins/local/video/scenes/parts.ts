@@ -22,7 +22,7 @@ export function createGround(shot: Shot, kit: SceneKit): Backdrop {
 
 export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
   return {
-    voice: look.voice,
+    entrance: look.entrance,
     emphasis: look.emphasis,
     radius: look.shapes.radius,
     color: tone.ink,
@@ -38,7 +38,7 @@ export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
 export function styleOnPhoto(kit: SceneKit): LetteringStyle {
   const { accent, accentInk } = kit.look.tones.main;
   const emphasis = kit.look.emphasis === "color" ? "plate" : kit.look.emphasis;
-  return { voice: kit.look.voice, emphasis, color: "#ffffff", accent, accentInk, shadow: true };
+  return { entrance: kit.look.entrance, emphasis, color: "#ffffff", accent, accentInk, shadow: true };
 }
 
 /** Maximum headline size: fits the safe box of each aspect ratio. */
@@ -78,7 +78,7 @@ export function brandTag(
   };
 }
 
-/** Maximum size of a logo at the top of a scene. */
+/** Maximum size of a logo at the top of a shot. */
 const LOGO = { width: 320, height: 84 } as const;
 
 /** Fraction of a logo that need not be seen, such as white letters on a disc. */
@@ -127,12 +127,12 @@ export function belowTag({ stage, brand, logo }: SceneKit): Box {
 
 /** Text without an entrance. */
 export function drawSettled(ctx: SKRSContext2D, lettering: Lettering, color: string): void {
-  const still = { voice: "pop", emphasis: "color", color, accent: color, accentInk: color } as const;
+  const still = { entrance: "pop", emphasis: "color", color, accent: color, accentInk: color } as const;
   drawLettering(ctx, lettering, Number.POSITIVE_INFINITY, still);
 }
 
 /** Text and a smaller detail below it, set as one group. */
-export interface Speech {
+export interface TextGroup {
   /** Bounds of the group. */
   box: Box;
   text: Lettering;
@@ -154,12 +154,12 @@ const isLabel = ({ text, subtext }: Pick<Shot, "text" | "subtext">): boolean =>
   /^\S{1,12}$/u.test(text) && /\S\s\S/u.test(subtext) && subtext.length > text.length && !/\n/.test(subtext);
 
 /** Sets a shot's text, and its detail below it, into a box. */
-export function setSpeech(
+export function setTextGroup(
   { ctx, look }: SceneKit,
   shot: Pick<Shot, "text" | "subtext">,
   box: Box,
   options: LetteringOptions,
-): Speech {
+): TextGroup {
   const words = look.caps(keepPairs(shot.text));
   if (shot.subtext === "") {
     const text = letter(ctx, words, box, options);
@@ -217,13 +217,19 @@ export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, lengt
   ctx.translate(-x, -y);
 }
 
-/** Draws text whose entrance begins `start` seconds into its scene, and which then zooms in slowly. */
-export function speak(kit: SceneKit, speech: Speech, moment: FrameTime, start: number, style: LetteringStyle): void {
+/** Draws text whose entrance begins `start` seconds into its shot, and which then zooms in slowly. */
+export function drawTextGroup(
+  kit: SceneKit,
+  group: TextGroup,
+  frameTime: FrameTime,
+  start: number,
+  style: LetteringStyle,
+): void {
   const { ctx } = kit;
-  const { time } = moment;
+  const { time } = frameTime;
   ctx.save();
-  approach(kit, speech.box, moment);
-  drawLettering(ctx, speech.text, time - start, style);
-  if (speech.detail) drawLettering(ctx, speech.detail, time - start - DETAIL_DELAY, { ...style, voice: "slide" });
+  approach(kit, group.box, frameTime);
+  drawLettering(ctx, group.text, time - start, style);
+  if (group.detail) drawLettering(ctx, group.detail, time - start - DETAIL_DELAY, { ...style, entrance: "slide" });
   ctx.restore();
 }

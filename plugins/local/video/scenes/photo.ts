@@ -23,7 +23,7 @@ import { setContent } from "./content";
 import { decorate, dropShadow, shade } from "./depth";
 import { brandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
 
-/** A design of a scene with a picture. Where the picture and the text go follows from what the picture shows. */
+/** A design of a shot with a picture. Where the picture and the text go follows from what the picture shows. */
 interface PhotoDesign {
   /**
    * `full`: it fills the frame. `part`: it fills the upper or the outer part. `card`: it is shown whole. `ground`: a
@@ -40,7 +40,7 @@ interface PhotoDesign {
   disc?: true;
 }
 
-/** True if a scene shows only its picture. */
+/** True if a shot shows only its picture. */
 const isMute = ({ text, subtext, price }: Shot): boolean => text + subtext === "" && !price;
 
 const getPhoto = (shot: Shot, kit: SceneKit): Photo => kit.photos[shot.photo ?? 0]!;
@@ -84,8 +84,8 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const picture = framed(photo, area, stage, closeIn(photo, crop, photo === getPhoto(shot, kit) ? undefined : 1.04));
     const isBeside = area.height === stage.height;
     const from = isBeside ? (area.x === 0 ? [-1, 0] : [1, 0]) : area.y === 0 ? [0, -1] : [0, 1];
-    return (moment) => {
-      const { time, length, clock, pulse } = moment;
+    return (frameTime) => {
+      const { time, length, clock, pulse } = frameTime;
       ground(ctx, clock, pulse);
       bits(clock, pulse);
       const away = shot.lead ? 0 : 1 - outCubic(phase(time, 0, 0.4));
@@ -97,7 +97,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
       if (isBeside) ctx.fillRect(area.x === 0 ? area.width - edge / 2 : area.x - edge / 2, 0, edge, stage.height);
       else ctx.fillRect(0, area.y === 0 ? area.height - edge / 2 : area.y - edge / 2, stage.width, edge);
       ctx.restore();
-      content.draw(moment, getStart(shot), getStyle(tone, kit));
+      content.draw(frameTime, getStart(shot), getStyle(tone, kit));
     };
   },
 
@@ -117,8 +117,8 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const picture = framed(source, card, stage, view);
     const lean = kit.random() < 0.5 ? 1 : -1;
     const { x, y } = centre(card);
-    return (moment) => {
-      const { time, length, clock, pulse } = moment;
+    return (frameTime) => {
+      const { time, length, clock, pulse } = frameTime;
       ground(ctx, clock, pulse);
       bits(clock, pulse);
       tag(time + 1);
@@ -137,7 +137,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
       ctx.fillRect(card.x, card.y, card.width, card.height);
       picture(ctx, time / length);
       ctx.restore();
-      content?.draw(moment, getStart(shot), getStyle(tone, kit));
+      content?.draw(frameTime, getStart(shot), getStyle(tone, kit));
     };
   },
 
@@ -170,9 +170,9 @@ const players: Record<PhotoDesign["picture"], Player> = {
       ? groundCutout(shot, kit, source, design.disc ? place.product : undefined)
       : { drawGround: () => {}, style: styleOnGround(kit, product, place.text.box) };
     const { x, y } = centre(place.product);
-    return (moment) => {
-      const { time, length, clock, pulse } = moment;
-      drawGround(moment);
+    return (frameTime) => {
+      const { time, length, clock, pulse } = frameTime;
+      drawGround(frameTime);
       ctx.save();
       if (cutout) {
         const into = shot.lead ? 1 : Math.max(0.001, outBack(phase(time, 0, 0.45)));
@@ -182,7 +182,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
       }
       picture(ctx, time / length, 1 + 0.006 * pulse);
       ctx.restore();
-      place.text.draw(moment, getStart(shot), style);
+      place.text.draw(frameTime, getStart(shot), style);
     };
   },
 };
@@ -206,19 +206,19 @@ export const opening: Design = (shot, kit) => {
     drawCover(ctx, photo, 0, 0, ctx.canvas.width, ctx.canvas.height);
     ctx.restore();
   };
-  return (moment) => {
-    const { time, length, pulse } = moment;
+  return (frameTime) => {
+    const { time, length, pulse } = frameTime;
     // Fill the background, because the image may have transparent parts.
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
     if (time <= 0) return drawFirst();
     const through = place ? 0.75 * outCubic(phase(time, 0, 0.7)) + 0.25 * (time / length) : time / length;
     picture(ctx, through, 1 + 0.008 * pulse * phase(time, 0.2, 0.2));
-    cover?.({ ...moment, time: time - 0.25 }, phase(time, 0.1, 0.4));
+    cover?.({ ...frameTime, time: time - 0.25 }, phase(time, 0.1, 0.4));
     if (!after || time < ALONE.hold) return;
     ctx.save();
     ctx.globalAlpha *= phase(time, ALONE.hold, ALONE.fade);
-    after({ ...moment, time: time - ALONE.hold, length: Math.max(0.1, length - ALONE.hold) });
+    after({ ...frameTime, time: time - ALONE.hold, length: Math.max(0.1, length - ALONE.hold) });
     ctx.restore();
   };
 };
@@ -270,15 +270,20 @@ function setLabel(shot: Shot, kit: SceneKit, room: Room): ContentBlock {
   };
 }
 
-function playFull(shot: Shot, kit: SceneKit, view: View, cover: (moment: FrameTime, shown: number) => void): DrawFrame {
+function playFull(
+  shot: Shot,
+  kit: SceneKit,
+  view: View,
+  cover: (frameTime: FrameTime, shown: number) => void,
+): DrawFrame {
   const { ctx, stage, look } = kit;
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(getPhoto(shot, kit), frame, stage, view);
-  return (moment) => {
+  return (frameTime) => {
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
-    picture(ctx, moment.time / moment.length, 1 + 0.008 * moment.pulse);
-    cover(moment, 1);
+    picture(ctx, frameTime.time / frameTime.length, 1 + 0.008 * frameTime.pulse);
+    cover(frameTime, 1);
   };
 }
 
@@ -289,28 +294,28 @@ function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: 
   const { text, side, subject } = place;
   if (on !== "label") {
     const shadow = shade(kit, side, text.box, getPhoto(shot, kit).focus.kind === "detail" ? undefined : subject);
-    return (moment: FrameTime, shown: number) => {
+    return (frameTime: FrameTime, shown: number) => {
       ctx.save();
       ctx.globalAlpha *= shown;
       shadow();
       ctx.restore();
-      text.draw(moment, getStart(shot), styleOnPhoto(kit));
+      text.draw(frameTime, getStart(shot), styleOnPhoto(kit));
     };
   }
   const tone = getTone(shot, kit);
   const { box } = text;
   const radius = 60 * kit.look.shapes.radius;
   const shadow = dropShadow(kit, box.width, box.height, radius);
-  return (moment: FrameTime) => {
-    const into = outBack(phase(moment.time + (shot.lead ? 0.4 : 0), 0, 0.4));
+  return (frameTime: FrameTime) => {
+    const into = outBack(phase(frameTime.time + (shot.lead ? 0.4 : 0), 0, 0.4));
     ctx.save();
-    ctx.translate(-(1 - into) * stage.width, 6 * Math.sin(moment.clock * 1.4));
+    ctx.translate(-(1 - into) * stage.width, 6 * Math.sin(frameTime.clock * 1.4));
     shadow(ctx, box.x, box.y);
     ctx.fillStyle = tone.ground;
     ctx.beginPath();
     ctx.roundRect(box.x, box.y, box.width, box.height, radius);
     ctx.fill();
-    text.draw({ ...moment, pulse: 0 }, getStart(shot), getStyle(tone, kit));
+    text.draw({ ...frameTime, pulse: 0 }, getStart(shot), getStyle(tone, kit));
     ctx.restore();
   };
 }
@@ -472,13 +477,13 @@ function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undef
     style.accentInk = inkOn(style.accent);
   }
   const around = disc && tone ? drawDisc(kit, photo, disc, tone.ground) : () => {};
-  const drawGround: DrawFrame = (moment) => {
-    if (own) own(ctx, moment.clock, moment.pulse);
+  const drawGround: DrawFrame = (frameTime) => {
+    if (own) own(ctx, frameTime.clock, frameTime.pulse);
     else {
       ctx.fillStyle = color;
       ctx.fillRect(0, 0, stage.width, stage.height);
     }
-    around(moment);
+    around(frameTime);
   };
   return { drawGround, style };
 }

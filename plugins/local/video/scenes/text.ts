@@ -9,7 +9,7 @@ import { band, centre } from "../stage";
 import type { Tone } from "../tone";
 import { setContent } from "./content";
 import { dropShadow, setBackground } from "./depth";
-import { belowTag, drawSettled, getStyle, HEADLINE, halves, POINT, setSpeech, speak } from "./parts";
+import { belowTag, drawSettled, drawTextGroup, getStyle, HEADLINE, halves, POINT, setTextGroup } from "./parts";
 
 /** A text or facts, on a card if the look has shadows, otherwise on the ground. */
 export const card: Design = (shot, kit) => {
@@ -31,11 +31,11 @@ export const card: Design = (shot, kit) => {
   const shadow = isFlat ? () => {} : dropShadow(kit, panel.width, panel.height, radius);
   const middle = centre(panel);
   const style = getStyle(isFlat ? tone : plate, kit);
-  return (moment) => {
-    const { time, clock } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, clock } = frameTime;
+    drawBackground(frameTime);
     if (isFlat) {
-      content.draw(moment, shot.lead ? -0.3 : 0.02, style);
+      content.draw(frameTime, shot.lead ? -0.3 : 0.02, style);
       return;
     }
     const up = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.45));
@@ -48,7 +48,7 @@ export const card: Design = (shot, kit) => {
     ctx.beginPath();
     ctx.roundRect(panel.x, panel.y, panel.width, panel.height, radius);
     ctx.fill();
-    content.draw(moment, shot.lead ? -0.3 : 0.12, style);
+    content.draw(frameTime, shot.lead ? -0.3 : 0.12, style);
     ctx.restore();
   };
 };
@@ -70,16 +70,16 @@ export const pointNumbered: Design = (shot, kit) => {
     align: wide ? "center" : "left",
     vertical: wide ? "middle" : "top",
   });
-  const text = setSpeech(kit, shot, area.text, {
+  const text = setTextGroup(kit, shot, area.text, {
     font: kit.look.headline,
     maxSize: POINT[stage.shape],
     align: "left",
     vertical: wide ? "middle" : "top",
   });
   const count = Math.max(position, shot.total ?? 1);
-  return (moment) => {
-    const { time, length, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, length, pulse } = frameTime;
+    drawBackground(frameTime);
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
     ctx.translate((1 - into) * -260, -30 * (time / length));
@@ -94,7 +94,7 @@ export const pointNumbered: Design = (shot, kit) => {
       ctx.fillText(word.text, word.x, word.y);
     }
     ctx.restore();
-    speak(kit, text, moment, 0.08, getStyle(tone, kit));
+    drawTextGroup(kit, text, frameTime, 0.08, getStyle(tone, kit));
     if (count > 1 && count <= MOST_BARS) drawProgress(kit, tone, position, count, time / length);
   };
 };
@@ -122,16 +122,16 @@ function drawProgress(
 export const statement: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "ghost", "bits");
-  const text = setSpeech(kit, shot, band(stage.safe, 0.1, 0.9), {
+  const text = setTextGroup(kit, shot, band(stage.safe, 0.1, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.9,
     stress: findStress(shot.text, kit),
   });
   const { y, height } = text.box;
-  return (moment) => {
-    const { time, pulse } = moment;
-    drawBackground(moment);
-    speak(kit, text, moment, 0, getStyle(tone, kit));
+  return (frameTime) => {
+    const { time, pulse } = frameTime;
+    drawBackground(frameTime);
+    drawTextGroup(kit, text, frameTime, 0, getStyle(tone, kit));
     const grown = outQuint(phase(time, 0.1, 0.5));
     const width = stage.safe.width * grown;
     ctx.fillStyle = tone.accent;
@@ -152,7 +152,7 @@ export const quotation: Design = (shot, kit) => {
   const room = belowTag(kit);
   const area = band(room, 0.2, 1);
   const words = { ...shot, subtext: "" };
-  const text = setSpeech(
+  const text = setTextGroup(
     { ...kit, look: { ...kit.look, caps: (plain) => plain } },
     words,
     { ...area, height: area.height - AUTHOR_HEIGHT - 98 },
@@ -169,9 +169,9 @@ export const quotation: Design = (shot, kit) => {
           { font: kit.look.label, maxSize: 76, vertical: "top" },
         );
   const top = Math.max(room.y, text.box.y - MARK - 60);
-  return (moment) => {
-    const { time, pulse } = moment;
-    drawBackground(moment);
+  return (frameTime) => {
+    const { time, pulse } = frameTime;
+    drawBackground(frameTime);
     const size = Math.max(0.001, outBack(phase(time, 0, 0.4))) * (1 + 0.04 * pulse);
     ctx.save();
     ctx.translate(stage.width / 2, top + MARK / 2);
@@ -179,7 +179,7 @@ export const quotation: Design = (shot, kit) => {
     ctx.fillStyle = tone.accent;
     for (const x of [-MARK * 0.56, MARK * 0.12]) ctx.fill(quotationMark(x, -MARK / 2, MARK, MARK * 0.22));
     ctx.restore();
-    speak(kit, text, moment, 0.05, { ...getStyle(tone, kit), emphasis: "color" });
+    drawTextGroup(kit, text, frameTime, 0.05, { ...getStyle(tone, kit), emphasis: "color" });
     if (!author) return;
     const shown = outCubic(phase(time, 0.7, 0.4));
     ctx.save();
