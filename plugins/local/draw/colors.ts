@@ -46,7 +46,7 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Returns near-black or white, whichever is more readable on the colour. One of them always reaches 4.5. */
-export function inkOn(hex: string): string {
+export function chooseInk(hex: string): string {
   return contrast("#ffffff", hex) >= contrast("#050505", hex) ? "#ffffff" : "#050505";
 }
 

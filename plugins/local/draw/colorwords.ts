@@ -104,7 +104,7 @@ function readWord(word: string): { hex: string; shade?: Shade | undefined } | un
 }
 
 /** Returns the colours named in a text, in order, as hex: "dark teal and #ff0066" gives two. At most `limit`. */
-export function colorsNamed(text: string, limit = 3): string[] {
+export function findNamedColors(text: string, limit = 3): string[] {
   const tokens = text.toLowerCase().match(token) ?? [];
   const found = new Set<string>();
   for (const [at, word] of tokens.entries()) {
@@ -119,8 +119,8 @@ export function colorsNamed(text: string, limit = 3): string[] {
 }
 
 /** Returns the colour of one word or hex code, as hex. */
-export function colorNamed(word: string): string | undefined {
-  return colorsNamed(word, 1)[0];
+export function findNamedColor(word: string): string | undefined {
+  return findNamedColors(word, 1)[0];
 }
 
 /** All colour words, longest first. */

@@ -94,7 +94,7 @@ function hasLetters({ family, weight }: Face, text: string): boolean {
 const otherScript = /(?![\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}])\p{L}/u;
 
 /** Returns a value for `ctx.font` with a glyph for every character: one face per text if possible, with fallbacks. */
-export function fontFor(stack: FontStack, text: string, size: number): string {
+export function getFont(stack: FontStack, text: string, size: number): string {
   const { family, weight } = faceFor(stack, text);
   return canvasFont(family, size, weight);
 }

@@ -123,7 +123,7 @@ const iconByWord = new Map(
 const unspaced = [...iconByWord].filter(([word]) => /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word));
 
 /** Returns the icon of the first word that has one. */
-export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): IconName | undefined {
+export function findIcon(text: string, used: ReadonlySet<IconName> = new Set()): IconName | undefined {
   const lower = stripArticles(text.toLowerCase());
   const words = lower.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];
   for (const word of words) {

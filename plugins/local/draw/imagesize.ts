@@ -6,7 +6,7 @@ export interface Size {
 /**
  * Reads the size of an image from the header of a PNG, JPEG, GIF, WebP, AVIF, HEIC or BMP file. Undefined for other bytes.
  */
-export function imageSize(bytes: Buffer): Size | undefined {
+export function readImageSize(bytes: Buffer): Size | undefined {
   try {
     if (bytes.toString("latin1", 1, 4) === "PNG")
       return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -14,7 +14,7 @@ const REFERENCE = 100;
 const SLACK = 1.005;
 
 /** Creates a ruler for `font`, a value for `ctx.font` at 100 pixels. It caches its measurements. */
-export function rulerFor(ctx: SKRSContext2D, font: (size: number) => string): Ruler {
+export function createRuler(ctx: SKRSContext2D, font: (size: number) => string): Ruler {
   const widths = new Map<string, number>();
   const measure = (text: string) => {
     ctx.font = font(REFERENCE);
@@ -54,7 +54,7 @@ export function fillLines(pieces: readonly Piece[], width: number, ruler: Ruler)
 /**
  * Finds the smallest width that needs no additional lines, for lines of similar length without an orphan at the end.
  */
-export function balancedLines(linesIn: (width: number) => string[], maxWidth: number): string[] {
+export function balanceLines(linesIn: (width: number) => string[], maxWidth: number): string[] {
   const count = linesIn(maxWidth).length;
   let low = maxWidth / 2;
   let high = maxWidth;
@@ -67,7 +67,7 @@ export function balancedLines(linesIn: (width: number) => string[], maxWidth: nu
 }
 
 /** Fallback that breaks long words and adds an ellipsis after `limit` lines. */
-export function forcedLines(paragraphs: readonly Piece[][], width: number, limit: number, ruler: Ruler): string[] {
+export function forceLines(paragraphs: readonly Piece[][], width: number, limit: number, ruler: Ruler): string[] {
   const fits = (text: string) => ruler.width(text) <= width;
   const lines = paragraphs.flatMap((pieces) => {
     const parts = pieces.flatMap((piece) => (fits(piece.text) ? [piece] : breakPiece(piece, fits)));

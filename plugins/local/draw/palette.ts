@@ -1,5 +1,5 @@
-import { contrast, fromHsl, inkOn, mix, toHsl, withContrast } from "./colors";
-import { colorsNamed } from "./colorwords";
+import { chooseInk, contrast, fromHsl, mix, toHsl, withContrast } from "./colors";
+import { findNamedColors } from "./colorwords";
 import { findStyle, type Mood } from "./moods";
 import { createPalette, type Palette, palettes, subjects } from "./palettes";
 import { stripArticles } from "./scripts";
@@ -21,20 +21,20 @@ export interface PaletteWish {
 }
 
 /** Chooses the palette of a text: by the colours it names, otherwise by its subject, otherwise at random. */
-export function paletteFor(
+export function choosePalette(
   { look, subject, avoid, colors = [], mood, hue }: PaletteWish,
   random: () => number,
 ): Palette {
-  const unwanted = colorsNamed(avoid, 9);
+  const unwanted = findNamedColors(avoid, 9);
   const allowed = (text: string) =>
-    colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
+    findNamedColors(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
   const text = `${look} ${subject}`;
   // Pictures have the colors of what a text names.
   const inSubject = hue === undefined ? allowed(subject.replace(colorInName, "")) : [];
   const named = withNeon([allowed(look), inSubject], look, random);
   const chance = random();
-  if (colors.length > 0) return paletteFromColors(colors.slice(0, 3));
-  if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
+  if (colors.length > 0) return toPalette(colors.slice(0, 3));
+  if (named.length > 0) return toPalette(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
   const isUnwanted = (color: string) => unwanted.some((other) => isAlike(color, other));
   const free = palettes.filter((one) => ![one.base, one.accent, ...one.stops, ...one.vivid].some(isUnwanted));
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
@@ -80,10 +80,10 @@ function withNeon(choices: readonly string[][], look: string, random: () => numb
  * Builds a palette from one to three colours: the first is the background, the next the accent. Greys stay without a
  * hue.
  */
-export function paletteFromColors(colors: readonly string[], preferDark = false): Palette {
+export function toPalette(colors: readonly string[], preferDark = false): Palette {
   const [first, second, third] = ground(colors);
-  const base = preferDark ? darkened(first!) : first!;
-  const ink = second && contrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : inkOn(base);
+  const base = preferDark ? darken(first!) : first!;
+  const ink = second && contrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : chooseInk(base);
   const readable = contrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
   const partner = second === ink ? third : second;
   const accent = withContrast(
@@ -204,7 +204,7 @@ function isAlike(a: string, b: string): boolean {
   return Math.min(distance, 360 - distance) < HUE_DISTANCE;
 }
 
-function darkened(color: string): string {
+function darken(color: string): string {
   const [hue, saturation, lightness] = toHsl(color);
   return fromHsl(hue, Math.min(saturation, 0.6), Math.min(lightness, 0.16));
 }

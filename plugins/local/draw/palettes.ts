@@ -1,4 +1,4 @@
-import { contrast, fromHsl, inkOn, mix, toHsl, withContrast } from "./colors";
+import { chooseInk, contrast, fromHsl, mix, toHsl, withContrast } from "./colors";
 
 /**
  * Matching colours, as hex. `ink` is readable on `base` and on every stop, `accentInk` on `accent` (contrast of 4.5 or
@@ -34,7 +34,7 @@ export function createPalette(name: string, colors: readonly string[], ownInk?: 
     vivid: [one, two, mix(one, accent, 0.5)],
     ink,
     accent,
-    accentInk: [base, ink].find((color) => contrast(color, accent) >= 4.5) ?? inkOn(accent),
+    accentInk: [base, ink].find((color) => contrast(color, accent) >= 4.5) ?? chooseInk(accent),
     dark,
   };
 }

@@ -7,7 +7,7 @@ import { toHex, toHsl } from "./colors";
 import { isCutout } from "./cutout";
 import { type Focus, getMiddle, lookAt } from "./focus";
 import { decodeHeic } from "./heic";
-import { imageSize } from "./imagesize";
+import { readImageSize } from "./imagesize";
 
 /** A decoded image, upright. */
 export interface Photo {
@@ -32,7 +32,7 @@ const MAX_SIDE = 4096;
 export async function loadPicture(file: string, maxSide = MAX_SIDE): Promise<Canvas> {
   const bytes = await readFile(file);
   // Read the size from the header first, because decoding a hostile image can take gigabytes.
-  const size = imageSize(bytes);
+  const size = readImageSize(bytes);
   if (size) checkSize(size.width, size.height);
   // Reject unknown headers, because an SVG could reference other files.
   const image = size && (await decode(bytes).catch(rethrowRefusal));
@@ -62,7 +62,7 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE, finder?: FaceF
 /**
  * Returns the crop with which an image of `width` × `height` fills a box of this shape while its focus stays visible.
  */
-export function coverCrop(
+export function getCoverCrop(
   photo: Pick<Photo, "width" | "height" | "focus">,
   boxWidth: number,
   boxHeight: number,
@@ -82,7 +82,7 @@ export function coverCrop(
 
 /** Draws a photo so that it fills the box, cropped around its focus. */
 export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number, width: number, height: number): void {
-  const crop = coverCrop(photo, width, height);
+  const crop = getCoverCrop(photo, width, height);
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
 }

@@ -9,7 +9,7 @@ export function hash(text: string): number {
 }
 
 /** Mulberry32: a small, fast, reproducible generator of numbers in [0, 1). */
-export function random(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
     a = (a + 0x6d2b79f5) | 0;

@@ -4,7 +4,7 @@ import { findCapitalRules, uppercase } from "vireo/captions/layout";
  * Converts to capitals by the rules of `language`, in scripts that have them. A text with letters of another script is
  * unchanged.
  */
-export function capitals(text: string, language = findCapitalRules(text)): string {
+export function toCapitals(text: string, language = findCapitalRules(text)): string {
   if (/(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?!\p{Lm})\p{L}/u.test(text)) return text;
   return uppercase(text, language);
 }

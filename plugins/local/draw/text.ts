@@ -1,15 +1,15 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { joinEmoji } from "../fonts/runs";
-import { fontFor } from "./fonts";
+import { getFont } from "./fonts";
 import { openAddresses, type Piece, splitPieces } from "./linebreaks";
-import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
+import { balanceLines, createRuler, fillLines, forceLines, type Ruler } from "./lines";
 import { isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock, WordBox } from "./textblock";
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-export { capitals } from "./scripts";
+export { toCapitals as capitals } from "./scripts";
 export type { Align, LayoutOptions, TextBlock, WordBox } from "./textblock";
 
 /** Chosen line breaks before placement. Leading is a multiple of the size. */
@@ -35,9 +35,9 @@ const SMALL = [
 ] as const;
 
 /** Sets a text in the largest size that fits into the box, with lines of similar length. */
-export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
+export function layOutText(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
   const clean = joinEmoji(text.replace(/\u00ad/g, "").trim());
-  const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
+  const ruler = createRuler(ctx, (size) => getFont(options.font, clean, size));
   let setting = createSetting(clean, options, ruler);
   const short = SMALL.find(({ size }) => setting.size < size);
   if (short && options.maxLines !== 1) {
@@ -99,7 +99,7 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
     };
     const size = largest(Math.min(minSize, maxSize), maxSize, fits);
     return fits(size)
-      ? { lines: balancedLines(linesIn, maxWidth / size), size, leading, truncated: false, forced: false }
+      ? { lines: balanceLines(linesIn, maxWidth / size), size, leading, truncated: false, forced: false }
       : undefined;
   };
   const setting = solve(paragraphs);
@@ -115,7 +115,7 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   }
   const size = Math.floor(Math.min(minSize, maxSize));
   const room = Math.max(1, Math.floor((maxHeight / size - reach) / leading + 1.001));
-  const lines = forcedLines(paragraphs, maxWidth / size, Math.min(room, maxLines), ruler);
+  const lines = forceLines(paragraphs, maxWidth / size, Math.min(room, maxLines), ruler);
   return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…"), forced: true };
 }
 
@@ -187,7 +187,7 @@ function largest(min: number, max: number, fits: (size: number) => boolean): num
 
 function place(ctx: SKRSContext2D, setting: Setting, whole: string, options: LayoutOptions): TextBlock {
   const { lines: texts, size, truncated, forced } = setting;
-  const font = fontFor(options.font, whole, size);
+  const font = getFont(options.font, whole, size);
   const rtl = isRightToLeft(whole);
   const leading = Math.round(size * setting.leading);
   ctx.font = font;

@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { fade, inkOn } from "#plugins/local/draw/colors";
+import { chooseInk, fade } from "#plugins/local/draw/colors";
 import { display, heading, registerFonts } from "#plugins/local/draw/fonts";
-import { capitals, drawText, layout } from "#plugins/local/draw/text";
+import { capitals, drawText, layOutText } from "#plugins/local/draw/text";
 import type { Box } from "#plugins/local/video/stage";
 
 export interface Caption {
@@ -27,7 +27,7 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   const [x0, y0] = [area.width * 0.07, area.height * 0.06];
   const place = { x: area.x + x0, y: area.y + y0, width: area.width - 2 * x0, height: area.height - 2 * y0 };
   const headline = caption.style === "headline";
-  const block = layout(ctx, headline ? capitals(caption.text) : caption.text, {
+  const block = layOutText(ctx, headline ? capitals(caption.text) : caption.text, {
     font: headline ? display : heading,
     maxWidth: place.width * (caption.align ? 0.5 : 1),
     maxHeight: place.height * 0.6,
@@ -38,9 +38,9 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   const x = caption.align === "right" ? place.x + place.width - place.width * 0.5 : place.x;
   const free = place.height - block.height;
   const y = place.y + (caption.position === "top" ? 0 : caption.position === "center" ? free / 2 : free);
-  if (caption.position !== "center") shade(ctx, area, caption.position, block.height, inkOn(color));
+  if (caption.position !== "center") shade(ctx, area, caption.position, block.height, chooseInk(color));
   ctx.save();
-  ctx.shadowColor = fade(inkOn(color), 0.55);
+  ctx.shadowColor = fade(chooseInk(color), 0.55);
   ctx.shadowBlur = block.size * 0.35;
   ctx.fillStyle = color;
   drawText(ctx, block, x, y);

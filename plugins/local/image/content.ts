@@ -1,17 +1,22 @@
 /** The texts of a poster, set as one group: brand, headline, offer, points, facts and button. */
 import { isRightToLeft } from "vireo/captions/words";
 import type { Scene } from "vireo/slots/storyboard";
-import { inkOn } from "#plugins/local/draw/colors";
+import { chooseInk } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
 import { quotationMark } from "#plugins/local/draw/shapes";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
-import { drawLettering, type LetteringOptions, type LetteringStyle, letter } from "#plugins/local/video/lettering";
-import type { ContentBlock, FrameTime, SceneKit, Setter } from "#plugins/local/video/scene";
+import {
+  drawLettering,
+  type LetteringOptions,
+  type LetteringStyle,
+  setLettering,
+} from "#plugins/local/video/lettering";
+import type { ContentBlock, DesignKit, FrameTime, Setter } from "#plugins/local/video/scene";
 import { CAP, cards, isBurst, isFact, setFacts } from "#plugins/local/video/scenes/cards";
 import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
-import { type Box, bound } from "#plugins/local/video/stage";
+import { type Box, encloseBoxes } from "#plugins/local/video/stage";
 
 /** A moment after all entrances. */
 export const SETTLED: FrameTime = { time: 1e6, length: 1e12, clock: 0, pulse: 0 };
@@ -76,7 +81,7 @@ const SHORT = 18;
 export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }: Arrangement): Setter => {
   // Rooms of one width share the texts below the headline.
   const known = new Map<string, Part[]>();
-  const setRest = (kit: SceneKit, width: number, size: number, options: LetteringOptions): Part[] => {
+  const setRest = (kit: DesignKit, width: number, size: number, options: LetteringOptions): Part[] => {
     const key = `${width} ${size} ${options.align}`;
     const rest = known.get(key) ?? listRest(kit, brief, { x: 0, y: 0, width, height: 4000 }, size, options);
     known.set(key, rest);
@@ -135,11 +140,11 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
       ...place(top, 0, start, size * GAP.rest),
       ...place(rest, box.x, spread ? box.y + box.height - heights[1] : start + heights[0] + between, size * GAP.rest),
     ];
-    const behind = bound(placed.slice(top.length).map((one) => one.box));
+    const behind = encloseBoxes(placed.slice(top.length).map((one) => one.box));
     // Lines that are hard to read are worse than a small headline.
     const smallest = Math.min(top.at(-1)!.size * HEADING, ...rest.map((part) => part.size * HEADLINE));
     return {
-      box: bound(placed.map((one) => one.box)),
+      box: encloseBoxes(placed.map((one) => one.box)),
       size: smallest,
       truncated: heights[0] + heights[1] + tight > box.height + 1 || placed.some(({ part }) => part.truncated),
       draw(_moment, _start, style) {
@@ -174,7 +179,7 @@ function place(parts: readonly Part[], right: number, from: number, gap: number)
 
 /** Brand, quotation mark, headline. */
 function setTop(
-  kit: SceneKit,
+  kit: DesignKit,
   brief: PosterText,
   box: Box,
   size: number,
@@ -201,7 +206,7 @@ function setTop(
 }
 
 /** Author, offer, points, cards, button. */
-function listRest(kit: SceneKit, brief: PosterText, box: Box, size: number, options: LetteringOptions): Part[] {
+function listRest(kit: DesignKit, brief: PosterText, box: Box, size: number, options: LetteringOptions): Part[] {
   const { look } = kit;
   const line = { ...options, stress: "", font: look.body, maxSize: size, minSize: size, lineHeight: 1.22 };
   const { facts, points, menu } = divide(brief);
@@ -247,7 +252,7 @@ function readOffer({ hook, offer, offerDetail, points }: PosterText): (Scene & {
   return { kind: "price", text: offer, subtext: offerDetail };
 }
 
-function setCard(kit: SceneKit, card: Scene, box: Box, size: number, options: LetteringOptions): Part {
+function setCard(kit: DesignKit, card: Scene, box: Box, size: number, options: LetteringOptions): Part {
   const { kind, text = "", subtext = "", price } = card;
   const rows = `${text}\n${subtext}`.split("\n").filter(Boolean).length;
   const lines = HEIGHTS[kind] ?? (kind === "comparison" ? 3.4 * rows : (rows > 2 ? 1.75 : 1.4) * rows);
@@ -276,8 +281,8 @@ const fromContent = (kind: string, { box, size, truncated, draw }: ContentBlock)
   draw: (style) => draw(SETTLED, 0, style),
 });
 
-function setText({ ctx }: SceneKit, kind: string, text: string, box: Box, options: LetteringOptions): Part {
-  const set = letter(ctx, text, box, { ...options, vertical: "top" });
+function setText({ ctx }: DesignKit, kind: string, text: string, box: Box, options: LetteringOptions): Part {
+  const set = setLettering(ctx, text, box, { ...options, vertical: "top" });
   return {
     kind,
     box: set.box,
@@ -288,8 +293,9 @@ function setText({ ctx }: SceneKit, kind: string, text: string, box: Box, option
 }
 
 /** Joins short points to lines, with a dot between two. */
-function joinShort({ ctx }: SceneKit, points: readonly string[], box: Box, line: LetteringOptions): string[] {
-  const fits = (text: string) => letter(ctx, text, { ...box, height: line.maxSize * 2 }, { ...line, maxLines: 1 });
+function joinShort({ ctx }: DesignKit, points: readonly string[], box: Box, line: LetteringOptions): string[] {
+  const fits = (text: string) =>
+    setLettering(ctx, text, { ...box, height: line.maxSize * 2 }, { ...line, maxLines: 1 });
   const lines: string[] = [];
   for (const point of points) {
     const last = lines.at(-1);
@@ -302,7 +308,7 @@ function joinShort({ ctx }: SceneKit, points: readonly string[], box: Box, line:
 
 /** One or two points as lines of text; more as a list, each with a dot. */
 function setPoints(
-  kit: SceneKit,
+  kit: DesignKit,
   points: readonly string[],
   box: Box,
   size: number,
@@ -317,13 +323,13 @@ function setPoints(
   let y = box.y;
   const rows = points.map((point) => {
     const align = isList ? "left" : line.align;
-    const set = letter(ctx, keepPairs(point), { ...room, y, height: 4000 }, { ...line, align, vertical: "top" });
+    const set = setLettering(ctx, keepPairs(point), { ...room, y, height: 4000 }, { ...line, align, vertical: "top" });
     // First lines stand on a common grid, also without tall letters.
     const row = moveLettering(set, y + size * CAP - (set.words[0]?.y ?? y));
     y += (set.block.lines.length - 1) * set.block.leading + size * (CAP + GAP.row);
     return row;
   });
-  const ink = bound(rows.map(({ box: own }) => own));
+  const ink = encloseBoxes(rows.map(({ box: own }) => own));
   const width = ink.width + inset;
   const left = rtl ? ink.x : ink.x - inset;
   const shift = isList && line.align === "center" ? box.x + (box.width - width) / 2 - left : 0;
@@ -349,11 +355,11 @@ function setPoints(
 }
 
 /** A plate with the action. */
-function setButton(kit: SceneKit, text: string, box: Box, size: number, { align }: LetteringOptions): Part {
+function setButton(kit: DesignKit, text: string, box: Box, size: number, { align }: LetteringOptions): Part {
   const { ctx, look } = kit;
   const pad = { x: size * 0.8, y: size * 0.5 };
   const inner = { ...box, x: box.x + pad.x, y: box.y + pad.y, width: box.width - 2 * pad.x, height: size * 2.8 };
-  const set = letter(ctx, text, inner, {
+  const set = setLettering(ctx, text, inner, {
     font: look.label,
     maxSize: Math.max(Math.min(READABLE, size), size * 0.85),
     minSize: 22,
@@ -381,7 +387,7 @@ function setButton(kit: SceneKit, text: string, box: Box, size: number, { align 
 const getLeft = (align: LetteringOptions["align"], box: Box, width: number): number =>
   align === "center" ? box.x + (box.width - width) / 2 : box.x;
 
-function setMark({ ctx }: SceneKit, box: Box, height: number, { align }: LetteringOptions): Part {
+function setMark({ ctx }: DesignKit, box: Box, height: number, { align }: LetteringOptions): Part {
   const width = height * 1.36;
   const x = getLeft(align, box, width);
   return {
@@ -396,7 +402,7 @@ function setMark({ ctx }: SceneKit, box: Box, height: number, { align }: Letteri
   };
 }
 
-function setLogo(kit: SceneKit, logo: Photo, box: Box, size: number, { align }: LetteringOptions): Part {
+function setLogo(kit: DesignKit, logo: Photo, box: Box, size: number, { align }: LetteringOptions): Part {
   const scale = Math.min((size * 7) / logo.width, (size * 2.2) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const own = { x: getLeft(align, box, width), y: box.y, width, height };
@@ -407,7 +413,7 @@ function setLogo(kit: SceneKit, logo: Photo, box: Box, size: number, { align }: 
     truncated: false,
     draw({ color, shadow }) {
       const tone = shadow ? undefined : Object.values(kit.look.tones).find(({ ink }) => ink === color);
-      createLogo(kit, logo, own, tone?.ground ?? inkOn(color))(1);
+      createLogo(kit, logo, own, tone?.ground ?? chooseInk(color))(1);
     },
   };
 }

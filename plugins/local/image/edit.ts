@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { loadPicture } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { writeCaption } from "./caption";
@@ -48,7 +48,7 @@ export async function editImage(
   const mask = input.mask ? await loadMask(input.mask, source.width, source.height) : undefined;
   tools.progress(20);
 
-  const next = random(input.seed ?? hash(input.prompt));
+  const next = createRandom(input.seed ?? hash(input.prompt));
   let canvas = source;
   operations.forEach((operation, i) => {
     canvas = applied(canvas, operation, mask, next);

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { findFocus } from "#plugins/local/draw/focus";
-import { coverCrop } from "#plugins/local/draw/photo";
+import { getCoverCrop } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 
 /**
@@ -10,7 +10,7 @@ import { roundedRect } from "#plugins/local/draw/shapes";
 export function cropTo(picture: Canvas, ratio: number): Canvas {
   const { width, height } = picture;
   const focus = findFocus(picture);
-  const crop = coverCrop({ width, height, focus }, ratio, 1);
+  const crop = getCoverCrop({ width, height, focus }, ratio, 1);
   const [x, y] = [Math.round(crop.x), Math.round(crop.y)];
   const [cutWidth, cutHeight] = [Math.round(crop.width), Math.round(crop.height)];
   const cuts = [

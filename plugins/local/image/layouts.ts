@@ -2,10 +2,10 @@
 import { isRightToLeft } from "vireo/captions/words";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import type { Look } from "#plugins/local/video/look";
-import type { SceneKit, Shot } from "#plugins/local/video/scene";
+import type { DesignKit, Shot } from "#plugins/local/video/scene";
 import { corners, fieldPatterns, onAccent } from "#plugins/local/video/scenes/layouts";
 import { createGround, getStyle } from "#plugins/local/video/scenes/parts";
-import { type Box, band, column, type Stage } from "#plugins/local/video/stage";
+import { type Box, getBand, getColumn, type Stage } from "#plugins/local/video/stage";
 import type { Tone } from "#plugins/local/video/tone";
 import { type Block, createSetter, SETTLED } from "./content";
 
@@ -19,8 +19,8 @@ export interface Layout {
   /** The text is on the accent color, and what is below the headline on a panel of it. */
   on?: "accent" | "panel";
   /** Draws the ornament before the text, or after it, with the text's blocks. */
-  behind?(kit: SceneKit, tone: Tone): void;
-  after?(kit: SceneKit, tone: Tone, blocks: readonly Block[], rtl: boolean): void;
+  behind?(kit: DesignKit, tone: Tone): void;
+  after?(kit: DesignKit, tone: Tone, blocks: readonly Block[], rtl: boolean): void;
   suits(look: Look, brief: PosterText): boolean;
 }
 
@@ -97,7 +97,7 @@ export const layouts = {
 /** Draws a poster without a picture, and returns its blocks. */
 export function drawLayout(
   name: keyof typeof layouts,
-  kit: SceneKit,
+  kit: DesignKit,
   shot: Shot,
   brief: PosterText,
   stress: string,
@@ -133,14 +133,14 @@ export function drawLayout(
 
 function getBox(stage: Stage, { tall, wide }: Layout, rtl: boolean): Box {
   const [left, top, right, bottom] = stage.shape === "wide" ? wide : tall;
-  const box = band(stage.safe, top, bottom);
-  return rtl ? column(box, 1 - right, 1 - left) : column(box, left, right);
+  const box = getBand(stage.safe, top, bottom);
+  return rtl ? getColumn(box, 1 - right, 1 - left) : getColumn(box, left, right);
 }
 
 /** Space around the text of a panel. */
 const PAD = 64;
 
-function drawPanel(kit: SceneKit, tone: Tone, rest: Box): ReturnType<typeof getStyle> {
+function drawPanel(kit: DesignKit, tone: Tone, rest: Box): ReturnType<typeof getStyle> {
   const { ctx, stage } = kit;
   ctx.fillStyle = tone.accent;
   ctx.fillRect(0, rest.y - PAD, stage.width, stage.height - rest.y + PAD);
@@ -152,7 +152,7 @@ const GAP = 48;
 /** Reach of an ornament beyond its size. */
 const FURTHEST = 1.3;
 
-function drawCorner({ ctx, stage, look }: SceneKit, tone: Tone, blocks: readonly Block[], rtl: boolean): void {
+function drawCorner({ ctx, stage, look }: DesignKit, tone: Tone, blocks: readonly Block[], rtl: boolean): void {
   const distances = blocks.map((block) => Math.hypot(rtl ? block.x : stage.width - block.x - block.width, block.y));
   const room = Math.min(...distances) - GAP;
   const reach = Math.min(Math.min(stage.width, stage.height) * 0.62, room / FURTHEST);
@@ -165,7 +165,7 @@ function drawCorner({ ctx, stage, look }: SceneKit, tone: Tone, blocks: readonly
   ctx.restore();
 }
 
-function drawFrame({ ctx, stage, look }: SceneKit, tone: Tone): void {
+function drawFrame({ ctx, stage, look }: DesignKit, tone: Tone): void {
   ctx.strokeStyle = tone.accent;
   ctx.lineWidth = 5;
   ctx.beginPath();
@@ -174,7 +174,7 @@ function drawFrame({ ctx, stage, look }: SceneKit, tone: Tone): void {
   ctx.stroke();
 }
 
-function drawStrips(kit: SceneKit, tone: Tone): void {
+function drawStrips(kit: DesignKit, tone: Tone): void {
   const { ctx, stage, random } = kit;
   const { width, height } = stage;
   ctx.fillStyle = tone.accent;

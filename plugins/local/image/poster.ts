@@ -3,16 +3,16 @@ import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { findStyle } from "#plugins/local/draw/moods";
-import { coverCrop, findHue, type Photo } from "#plugins/local/draw/photo";
-import { hash, random } from "#plugins/local/draw/random";
+import { findHue, getCoverCrop, type Photo } from "#plugins/local/draw/photo";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { findStress } from "#plugins/local/draw/stress";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
 import type { DesignName } from "#plugins/local/video/design-name";
-import { lookFor } from "#plugins/local/video/look";
+import { chooseLook } from "#plugins/local/video/look";
 import { loudBackdrops } from "#plugins/local/video/patterns";
-import type { SceneKit, Shot } from "#plugins/local/video/scene";
+import type { DesignKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
 import { photoDesigns } from "#plugins/local/video/shots";
 import type { Stage } from "#plugins/local/video/stage";
@@ -77,15 +77,18 @@ export function drawPoster(input: PosterInput): Poster {
   const { hook, author, points, cards, cta, brand, offer, content } = brief;
   const text = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" ");
   checkLetters(text);
-  const next = random(input.seed ?? hash(input.brief.prompt));
+  const next = createRandom(input.seed ?? hash(input.brief.prompt));
   const stage = createStage(sizes[input.aspectRatio]);
   const canvas = createCanvas(stage.width, stage.height);
   const mood = brief.quote ? (findStyle(content.look) ?? "calm") : undefined;
-  const look = withBrandFaces(lookFor({ ...content, text, hue: findHue(input.photos) }, next, mood), input.faces ?? {});
+  const look = withBrandFaces(
+    chooseLook({ ...content, text, hue: findHue(input.photos) }, next, mood),
+    input.faces ?? {},
+  );
   const photo = joinPhotos(input.photos);
   const { subject } = content;
   const photos = photo ? [photo] : [];
-  const kit: SceneKit = { ctx: canvas.getContext("2d"), stage, look, brand: "", subject, photos, random: next };
+  const kit: DesignKit = { ctx: canvas.getContext("2d"), stage, look, brand: "", subject, photos, random: next };
   const shot: Shot = {
     design: "photoFull",
     text: hook,
@@ -112,7 +115,7 @@ export function drawPoster(input: PosterInput): Poster {
       logo: input.logo,
       onDraw: (blocks, size) => Object.assign(poster, { blocks, size }),
     });
-    designs[design](shot, { ...kit, set, random: random(seed) })(SETTLED);
+    designs[design](shot, { ...kit, set, random: createRandom(seed) })(SETTLED);
     return poster;
   };
   let [best, last] = [draw(first!), first!];
@@ -144,7 +147,7 @@ function joinPhotos([first, second]: readonly Photo[]): Photo | undefined {
   ctx.fillStyle = "#ffffff";
   ctx.fillRect(0, 0, width, side);
   [first, second].forEach((photo, i) => {
-    const crop = coverCrop(photo, side, side);
+    const crop = getCoverCrop(photo, side, side);
     ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, i * (side + SEAM), 0, side, side);
   });
   return { canvas, width, height: side, focus: { kind: "graphic", left: 0, top: 0, right: 1, bottom: 1 } };

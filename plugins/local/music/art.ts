@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { registerFonts } from "#plugins/local/draw/fonts";
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { blocks } from "#plugins/local/music/art/blocks";
 import { caption } from "#plugins/local/music/art/caption";
 import { grain } from "#plugins/local/music/art/grain";
@@ -19,7 +19,7 @@ const MOTIFS = { blocks, horizon, mesh, ribbons, ridges, rings };
 /** Draws a track's cover, 1024 × 1024: abstract art for its genre and mood, with the title. Deterministic. */
 export function drawArt(plan: Pick<MusicPlan, "title" | "seed" | "genre" | "mood" | "bpm" | "keyName">): Canvas {
   registerFonts();
-  const choose = random(hash(`art ${plan.seed}`));
+  const choose = createRandom(hash(`art ${plan.seed}`));
   const palette = coverPalette(plan.genre, plan.mood, choose);
   const canvas = createCanvas(ART_SIZE, ART_SIZE);
   const ctx = canvas.getContext("2d");

@@ -1,4 +1,4 @@
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { GENRES } from "#plugins/local/music/genres";
 import { METRES } from "#plugins/local/music/metre";
 import type { MusicPlan } from "#plugins/local/music/plan";
@@ -36,7 +36,7 @@ export class Clock {
     this.#phrasing = phrasing;
     // The last chord comes on time.
     this.#phrased = Math.floor(bars / PHRASE) * PHRASE;
-    this.#random = random(seed);
+    this.#random = createRandom(seed);
   }
 
   /** Exact time of a step, with swing and phrasing. Steps are sixteenths of a bar and may be fractions. */

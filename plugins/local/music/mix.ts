@@ -1,4 +1,4 @@
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { GENRES } from "#plugins/local/music/genres";
 import type { Role } from "#plugins/local/music/genres/genre";
 import { barSeconds } from "#plugins/local/music/metre";
@@ -76,7 +76,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   reverb(send, genre.reverb[0], bus);
   addTo(out, bus, 0, 1, 0);
   applyDynamics(out, score.sections, FORMS[plan.form].range, bar);
-  if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
+  if (genre.finish === "tape") tape(out, createRandom(hash(`tape ${plan.seed}`)));
   return { mix: out, spare: { out: bus, peaks: send.left } };
 }
 

@@ -1,4 +1,4 @@
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { askedLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
 import { GENRES, type GenreName } from "#plugins/local/music/genres";
 import type { FormName, Genre, Role } from "#plugins/local/music/genres/genre";
@@ -66,7 +66,7 @@ export function planMusic(request: TrackRequest): MusicPlan {
 /** Like `planMusic`, but without limits on the length. */
 export function planLength(request: TrackRequest, seconds: number | undefined): MusicPlan {
   const seed = request.seed ?? hash(request.prompt);
-  const choose = random(seed);
+  const choose = createRandom(seed);
   const asked = listen(request.prompt, request.style ?? "");
   const genre = asked.genre;
   const spec = GENRES[genre];

@@ -1,4 +1,4 @@
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { Clock } from "#plugins/local/music/clock";
 import { GENRES } from "#plugins/local/music/genres";
 import type { Genre, Role } from "#plugins/local/music/genres/genre";
@@ -28,7 +28,7 @@ export interface Score {
 export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
   const genre = GENRES[plan.genre];
   const clock = new Clock(plan, hash(`clock ${plan.seed}`));
-  const choose = random(hash(`notes ${plan.seed}`));
+  const choose = createRandom(hash(`notes ${plan.seed}`));
   const sections = structure(plan.bars, plan.form, shape);
   const notes: Score["notes"] = { bass: [], chords: [], pad: [], lead: [], arp: [] };
   const drums: DrumHit[] = [];

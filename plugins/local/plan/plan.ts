@@ -1,6 +1,6 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
 import { findTechnique, techniques } from "vireo/techniques";
-import { hash, random as randomFrom } from "../draw/random";
+import { hash, createRandom as randomFrom } from "../draw/random";
 import { capitalize, shorten, toPlainText } from "../keywords";
 import { type Choice, createChooser } from "./choose";
 import { nicheTags, pickHashtags, topicTags } from "./hashtags";

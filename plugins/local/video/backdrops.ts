@@ -5,7 +5,7 @@ import type { Stage } from "./stage";
 import type { Tone } from "./tone";
 
 /** Every backdrop moves continuously, so no two frames of a video are the same. */
-export function backdrop(
+export function createBackdrop(
   name: BackdropName,
   stage: Stage,
   tone: Tone,

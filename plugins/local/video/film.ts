@@ -1,15 +1,15 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import type { Clip } from "./clip";
 import type { DesignName } from "./design-name";
 import { clamp } from "./ease";
 import type { Look } from "./look";
-import type { DrawFrame, FrameTime, SceneKit } from "./scene";
+import type { DesignKit, DrawFrame, FrameTime } from "./scene";
 import { designs } from "./scenes/designs";
 import type { PlannedShot } from "./shots";
 import { FPS, type Size } from "./size";
-import { type Stage, stageFor } from "./stage";
+import { createStage, type Stage } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
 /** How far the camera moves: per second and at least and at most per shot, as fractions of the frame. */
@@ -44,7 +44,7 @@ export interface FilmInput {
 export class Film {
   readonly canvas: Canvas;
   readonly #input: FilmInput;
-  readonly #kit: Omit<SceneKit, "random">;
+  readonly #kit: Omit<DesignKit, "random">;
   readonly #cuts: number[];
   /** By index, the shots that are visible or were so before. */
   readonly #drawers = new Map<number, DrawFrame>();
@@ -56,7 +56,7 @@ export class Film {
     const { size, look, brand, subject, photos, starts, logo } = input;
     this.#input = input;
     this.canvas = createCanvas(size.width, size.height);
-    const stage = stageFor(size);
+    const stage = createStage(size);
     this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, logo: logo || undefined };
     this.#change = Math.round(TRANSITION_FRAMES * look.pace);
     // The transition is in progress at its beat.
@@ -144,7 +144,10 @@ export class Film {
     const known = this.#drawers.get(index);
     if (known) return known;
     const shot = this.#input.shots[index]!;
-    const draw = designs[shot.design](shot, { ...this.#kit, random: random(this.#input.seed + 7919 * (index + 1)) });
+    const draw = designs[shot.design](shot, {
+      ...this.#kit,
+      random: createRandom(this.#input.seed + 7919 * (index + 1)),
+    });
     this.#drawers.set(index, draw);
     return draw;
   }

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { FontStack } from "#plugins/local/draw/fonts";
-import { type Align, layout, type TextBlock } from "#plugins/local/draw/text";
+import { type Align, layOutText, type TextBlock } from "#plugins/local/draw/text";
 import { outBack, outCubic } from "./ease";
 import { type Entrance, enter, type PlacedWord } from "./entrances";
 import type { Box } from "./stage";
@@ -49,9 +49,9 @@ const LAST_START = 0.5;
 const ENTRY = 0.34;
 
 /** Sets a text into a box, ready to be drawn word by word. */
-export function letter(ctx: SKRSContext2D, text: string, box: Box, options: LetteringOptions): Lettering {
+export function setLettering(ctx: SKRSContext2D, text: string, box: Box, options: LetteringOptions): Lettering {
   const { vertical = "middle", stress = "", ...rest } = options;
-  const block = layout(ctx, text, {
+  const block = layOutText(ctx, text, {
     minSize: 30,
     align: "center",
     ...rest,
@@ -60,7 +60,7 @@ export function letter(ctx: SKRSContext2D, text: string, box: Box, options: Lett
   });
   const free = box.height - block.height;
   const y = Math.round(box.y + (vertical === "top" ? 0 : vertical === "middle" ? free / 2 : free));
-  const stressed = stressedWords(block, stress);
+  const stressed = findStressed(block, stress);
   ctx.font = block.font;
   const words = block.lines
     .flatMap((line) => line.words)
@@ -79,7 +79,7 @@ export function letter(ctx: SKRSContext2D, text: string, box: Box, options: Lett
 export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: number, style: LetteringStyle): void {
   if (time <= 0) return;
   const { pace = 1 } = style;
-  const delay = step(lettering) * pace;
+  const delay = getStagger(lettering) * pace;
   const order = lettering.words.map((_, i) => i);
   // Plates first: a plate may touch the next word, and must not cover it.
   order.sort((a, b) => Number(lettering.words[b]!.stressed) - Number(lettering.words[a]!.stressed));
@@ -95,7 +95,7 @@ export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: nu
   ctx.restore();
 }
 
-function step({ words }: Lettering): number {
+function getStagger({ words }: Lettering): number {
   return Math.min(STAGGER, LAST_START / Math.max(1, words.length));
 }
 
@@ -171,7 +171,7 @@ function levelPlates(words: PlacedWord[]): void {
 }
 
 /** Finds the words that spell the emphasised part, as a run. */
-function stressedWords(block: TextBlock, stress: string): Set<number> {
+function findStressed(block: TextBlock, stress: string): Set<number> {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}%\p{Sc}]/gu, "");
   const target = plain(stress);
   const words = block.lines.flatMap((line) => line.words).map((word) => plain(word.text));

@@ -1,6 +1,6 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
 import { chooseMood, findPace, type Mood } from "#plugins/local/draw/moods";
-import { type Palette, paletteFor } from "#plugins/local/draw/palette";
+import { choosePalette, type Palette } from "#plugins/local/draw/palette";
 import { pickType } from "#plugins/local/draw/typography";
 import type { DesignName } from "./design-name";
 import type { Entrance } from "./entrances";
@@ -207,13 +207,13 @@ const systems: Readonly<Record<string, System>> = {
   },
 };
 
-export function lookFor(
+export function chooseLook(
   topic: Pick<Topic, "look" | "subject" | "avoid"> &
     Partial<Pick<Topic, "colors">> & { text?: string; hue?: number | undefined },
   random: () => number,
   mood: Mood = chooseMood(topic, random),
 ): Look {
-  const palette = paletteFor({ ...topic, mood }, random);
+  const palette = choosePalette({ ...topic, mood }, random);
   const system = pickSystem(mood, random);
   const type = pickType(mood, random, topic.text ?? "", topic.look);
   const first = Math.floor(random() * 2);
@@ -226,12 +226,12 @@ export function lookFor(
     emphasis: pick(system.emphases, random),
     shapes: system.shapes,
     flat: system.flat,
-    hooks: shuffled(system.hooks, random),
-    points: shuffled(system.points, random),
+    hooks: shuffle(system.hooks, random),
+    points: shuffle(system.points, random),
     steps: [...system.steps.slice(first), ...system.steps.slice(0, first)],
     closing: pick(system.closings, random),
-    backdrops: shuffled(system.backdrops, random),
-    transitions: shuffled(system.transitions, random),
+    backdrops: shuffle(system.backdrops, random),
+    transitions: shuffle(system.transitions, random),
     corner: Math.floor(random() * 60),
     pace: findPace(topic.look, mood),
     turns: system.turns ?? ["bright", "main", "contrary", "main"],
@@ -251,7 +251,7 @@ export function pick<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const rest = [...items];
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!);
 }

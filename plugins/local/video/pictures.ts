@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { contrast, toHex } from "#plugins/local/draw/colors";
-import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { clamp, mix } from "./ease";
 import type { Box, Stage } from "./stage";
 
@@ -53,7 +53,7 @@ export function framed(
   photo: Photo,
   box: Box,
   stage: Stage,
-  view = closeIn(photo, coverCrop(photo, box.width, box.height)),
+  view = closeIn(photo, getCoverCrop(photo, box.width, box.height)),
 ): Framed {
   const source = photo.moving ? { canvas: photo.canvas, x: 0, y: 0, scale: 1 } : scaleOnce(photo, box, stage, view);
   return (ctx, through, closer = 1) => {

@@ -1,8 +1,8 @@
 /** Finds places for a picture and its text, so that the text is where the subject is not. */
-import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { clamp } from "./ease";
 import { closeIn, type View } from "./pictures";
-import { type Box, band, column, type Stage } from "./stage";
+import { type Box, getBand, getColumn, type Stage } from "./stage";
 
 type Side = "top" | "bottom" | "left" | "right";
 
@@ -30,17 +30,17 @@ export interface Place<Text> extends Room {
 /** Rooms for text on a picture, the usual ones first. Narrow ones leave more of the picture free. */
 export function listRooms({ shape, safe }: Stage): Room[] {
   const stacked: Room[] = [
-    { side: "bottom", box: band(safe, 0.5, 1) },
-    { side: "bottom", box: band(safe, 0.66, 1) },
-    { side: "top", box: band(safe, 0, 0.44) },
-    { side: "top", box: band(safe, 0, 0.3) },
+    { side: "bottom", box: getBand(safe, 0.5, 1) },
+    { side: "bottom", box: getBand(safe, 0.66, 1) },
+    { side: "top", box: getBand(safe, 0, 0.44) },
+    { side: "top", box: getBand(safe, 0, 0.3) },
   ];
   if (shape !== "wide") return stacked;
   return [
-    { side: "left", box: column(safe, 0, 0.48) },
-    { side: "right", box: column(safe, 0.52, 1) },
-    { side: "left", box: column(safe, 0, 0.36) },
-    { side: "right", box: column(safe, 0.64, 1) },
+    { side: "left", box: getColumn(safe, 0, 0.48) },
+    { side: "right", box: getColumn(safe, 0.52, 1) },
+    { side: "left", box: getColumn(safe, 0, 0.36) },
+    { side: "right", box: getColumn(safe, 0.64, 1) },
     ...stacked.filter(({ box }) => box.height < safe.height * 0.4),
   ];
 }
@@ -119,7 +119,7 @@ export function findPlace<Text extends Fitted>(
 /** Moves over a picture whose subject is wider than the frame, from one of its sides to the other. */
 export function findPan(photo: Photo, stage: Stage): View | undefined {
   const { focus, width, height } = photo;
-  const crop = coverCrop(photo, stage.width, stage.height);
+  const crop = getCoverCrop(photo, stage.width, stage.height);
   const [left, right] = [focus.left * width, focus.right * width - crop.width];
   if (focus.kind === "faces" || focus.kind === "graphic" || right <= left || crop.height < height) return undefined;
   return { from: { ...crop, x: clamp(left, 0, width - crop.width) }, to: { ...crop, x: right } };

@@ -2,10 +2,10 @@ import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { findStyle } from "#plugins/local/draw/moods";
 import { findHue } from "#plugins/local/draw/photo";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import type { FilmInput } from "./film";
-import { lookFor } from "./look";
+import { chooseLook } from "./look";
 import { type PhotoScene, planShots } from "./shots";
 import { cutOnBeats, type Pulse } from "./timeline";
 import type { Topic } from "./topic";
@@ -34,14 +34,14 @@ export function planFilm({
   cuts,
   ...film
 }: PlanInput): FilmInput {
-  const chance = random(film.seed);
+  const chance = createRandom(film.seed);
   // Quotations get a calm look.
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
   const mood = isQuote ? (findStyle(topic.look) ?? "calm") : undefined;
   const { brand, subject } = topic;
   const text = [brand, ...scenes.flatMap(listSceneTexts)].join(" ");
-  const look = withBrandFaces(lookFor({ ...topic, text, hue: findHue(film.photos) }, chance, mood), faces);
+  const look = withBrandFaces(chooseLook({ ...topic, text, hue: findHue(film.photos) }, chance, mood), faces);
   const shots = planShots({
     scenes,
     pictures: film.photos.map((photo) => (isCutout(photo.canvas) ? "cutout" : photo.focus.kind)),

@@ -18,7 +18,7 @@ import { encode } from "./encode";
 import { Film, renderFrames } from "./film";
 import { planFilm } from "./plan";
 import type { PlannedShot } from "./shots";
-import { type AspectRatio, FPS, frameSize, type Resolution } from "./size";
+import { type AspectRatio, FPS, getFrameSize, type Resolution } from "./size";
 import { findTempo } from "./tempo";
 
 /** A stretch of a clip in the film, in seconds. */
@@ -150,7 +150,7 @@ const LOGO_SIDE = 900;
 /** Everything that is determined before the first frame: scenes, photos, music, shots and cuts. */
 export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "limitCpu">) {
   registerFonts();
-  const size = frameSize(input.aspectRatio, input.resolution);
+  const size = getFrameSize(input.aspectRatio, input.resolution);
   const count = Math.round(input.duration * FPS);
   const duration = count / FPS;
   const { prompt } = input.brief;

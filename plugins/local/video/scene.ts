@@ -28,7 +28,7 @@ export interface Shot {
   total?: number;
 }
 
-export interface SceneKit {
+export interface DesignKit {
   ctx: SKRSContext2D;
   stage: Stage;
   look: Look;
@@ -67,10 +67,10 @@ export interface ContentBlock {
 }
 
 /** Sets what a shot says into a box. */
-export type Setter = (kit: SceneKit, shot: Shot, box: Box, options: LetteringOptions) => ContentBlock;
+export type Setter = (kit: DesignKit, shot: Shot, box: Box, options: LetteringOptions) => ContentBlock;
 
 /** Draws a frame, or a part of it. */
 export type DrawFrame = (frameTime: FrameTime) => void;
 
 /** Prepares a shot: sets text and crops photos once, before its first frame. */
-export type Design = (shot: Shot, kit: SceneKit) => DrawFrame;
+export type Design = (shot: Shot, kit: DesignKit) => DrawFrame;

@@ -1,6 +1,6 @@
 import type { Scene } from "vireo/slots/storyboard";
 import type { Focus } from "#plugins/local/draw/focus";
-import { iconFor } from "#plugins/local/draw/icons";
+import { findIcon } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { countSigns } from "#plugins/local/storyboard/timing";
 import type { DesignName } from "./design-name";
@@ -9,7 +9,7 @@ import { loudBackdrops } from "./patterns";
 import type { Shot } from "./scene";
 import { hasCard } from "./scenes/content";
 import { splitName } from "./scenes/end-words";
-import { kineticSeconds } from "./scenes/hook";
+import { getKineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
 
 export interface PlannedShot extends Shot, Pacing {
@@ -82,14 +82,14 @@ export function planShots(input: ShotInput): PlannedShot[] {
       lead: i === 0,
     };
     const isFew = few && i === 0;
-    const designs = isFew ? fewDesigns(scene, input) : choose(scene, i, input);
+    const designs = isFew ? chooseFewDesigns(scene, input) : chooseDesigns(scene, i, input);
     const closes = i > 0 && i === input.scenes.length - 1 && isClosing(scene);
     const [longest, most] = isFew
       ? [LONGEST_OF_FEW, MOST_OF_FEW]
       : [(closes ? LONGEST_END : LONGEST_SHOT) * Math.max(1, input.look.pace), MOST_SHOTS];
     const count = Math.min(Math.ceil(seconds / longest), designs.length, most);
     return Array.from({ length: count }, (_, part) => {
-      const design = closes && part === count - 1 ? input.look.closing : freshest(designs, used);
+      const design = closes && part === count - 1 ? input.look.closing : takeFreshest(designs, used);
       return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };
     });
   });
@@ -107,8 +107,8 @@ const isClosing = ({ text = "", ...scene }: PhotoScene): boolean => {
 };
 
 /** Returns designs that emphasise a few words; the subject's own icon first, if it has one. */
-function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {
-  const hasIcon = iconFor(`${text} ${subject}`) !== undefined;
+function chooseFewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {
+  const hasIcon = findIcon(`${text} ${subject}`) !== undefined;
   const large: DesignName[] = hasIcon ? ["fewDrawn", "fewGiant", "fewWall"] : ["fewGiant", "fewWall"];
   const turn = Math.floor(random() * large.length);
   const turned = [...large.slice(turn), ...large.slice(0, turn)];
@@ -118,7 +118,7 @@ function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput):
 const hasFacts = (scene: PhotoScene): boolean => hasCard({ text: "", subtext: "", ...scene });
 
 /** Returns designs that suit a scene, best first. */
-function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
+function chooseDesigns(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
   const { pictures, look } = input;
   const picture = scene.photo === undefined ? undefined : pictures[scene.photo];
   if (picture && scene.kind !== "cta") {
@@ -138,7 +138,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
     case "media":
       return ["hookStack"];
     case "hook":
-      return hookDesigns(scene, input);
+      return chooseHookDesigns(scene, input);
     case "step":
       return look.steps;
     default:
@@ -164,14 +164,14 @@ const fillFrame = ({ shadow }: Look["shapes"]): DesignName[] =>
 /** A word takes a quarter of a second, so long headlines are not split into words. */
 const KINETIC_WORDS = 6;
 
-function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { look }: ShotInput): DesignName[] {
+function chooseHookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { look }: ShotInput): DesignName[] {
   const words = splitPieces(text).length;
-  const isKinetic = subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2;
+  const isKinetic = subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= getKineticSeconds(words) + 1.2;
   return look.hooks.filter((design) => design !== "hookKinetic" || isKinetic);
 }
 
 /** Returns the least recently used of the designs. */
-function freshest(designs: readonly DesignName[], used: DesignName[]): DesignName {
+function takeFreshest(designs: readonly DesignName[], used: DesignName[]): DesignName {
   const age = (design: DesignName) => (used.includes(design) ? used.length - used.lastIndexOf(design) : 99);
   const chosen = designs.reduce((best, design) => (age(design) > age(best) ? design : best));
   used.push(chosen);

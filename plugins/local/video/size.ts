@@ -19,7 +19,7 @@ const units: Record<AspectRatio, Size> = {
 const SCALES: Record<Resolution, number> = { "540p": 1 / 2, "720p": 2 / 3, "1080p": 1 };
 
 /** The resolution names the shorter side. */
-export function frameSize(aspectRatio: AspectRatio, resolution: Resolution): Size {
+export function getFrameSize(aspectRatio: AspectRatio, resolution: Resolution): Size {
   const { width, height } = units[aspectRatio];
   const scale = SCALES[resolution];
   return { width: width * scale, height: height * scale };

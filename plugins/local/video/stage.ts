@@ -20,7 +20,7 @@ export interface Stage {
 
 const SHORT_SIDE = 1080;
 
-export function stageFor(size: Size): Stage {
+export function createStage(size: Size): Stage {
   const scale = Math.min(size.width, size.height) / SHORT_SIDE;
   const width = size.width / scale;
   const height = size.height / scale;
@@ -43,28 +43,28 @@ export function stageFor(size: Size): Stage {
 const LEADING_MARGIN = 0.1;
 
 /** Returns the safe area for left-aligned text: apps have their buttons only on the right. */
-export function leadingArea({ shape, width, safe }: Stage): Box {
+export function getLeadingArea({ shape, width, safe }: Stage): Box {
   if (shape !== "tall") return safe;
   const x = width * LEADING_MARGIN;
   return { ...safe, x, width: safe.x + safe.width - x };
 }
 
-export function centre(box: Box): { x: number; y: number } {
+export function getCentre(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /** Returns the part of a box between two fractions of its height. */
-export function band(box: Box, from: number, to: number): Box {
+export function getBand(box: Box, from: number, to: number): Box {
   return { ...box, y: box.y + box.height * from, height: box.height * (to - from) };
 }
 
 /** Returns the part of a box between two fractions of its width. */
-export function column(box: Box, from: number, to: number): Box {
+export function getColumn(box: Box, from: number, to: number): Box {
   return { ...box, x: box.x + box.width * from, width: box.width * (to - from) };
 }
 
 /** Returns the smallest box around others. Without any, it has no size. */
-export function bound(boxes: readonly Box[]): Box {
+export function encloseBoxes(boxes: readonly Box[]): Box {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   return {
     x,

@@ -34,14 +34,14 @@ const SPANS = [
  */
 export function findTempo(samples: Float32Array, sampleRate: number): Tempo {
   const seconds = samples.length / sampleRate;
-  const onsets = onsetStrength(samples, Math.round(sampleRate * HOP_SECONDS), sampleRate);
-  const period = strongestPeriod(onsets);
+  const onsets = measureOnsets(samples, Math.round(sampleRate * HOP_SECONDS), sampleRate);
+  const period = findStrongestPeriod(onsets);
   if (period === undefined) return evenGrid(seconds, 120);
-  const phase = bestPhase(onsets, period);
+  const phase = findBestPhase(onsets, period);
   const beats: number[] = [];
-  for (let at = phase; at < onsets.length; at += period) beats.push(nearestPeak(onsets, at, 4) * HOP_SECONDS);
+  for (let at = phase; at < onsets.length; at += period) beats.push(findNearestPeak(onsets, at, 4) * HOP_SECONDS);
   const bpm = 60 / (period * HOP_SECONDS);
-  return { bpm, beats, downbeats: everyFourth(onsets, beats) };
+  return { bpm, beats, downbeats: findDownbeats(onsets, beats) };
 }
 
 export function evenGrid(seconds: number, bpm: number): Tempo {
@@ -50,7 +50,7 @@ export function evenGrid(seconds: number, bpm: number): Tempo {
 }
 
 /** How much louder each hop is than the one before, summed over bands. */
-function onsetStrength(samples: Float32Array, hop: number, rate: number): Float32Array {
+function measureOnsets(samples: Float32Array, hop: number, rate: number): Float32Array {
   const strength = new Float32Array(Math.floor(samples.length / hop));
   const follow = EDGES.map((hertz) => 1 - Math.exp((-2 * Math.PI * hertz) / rate));
   const low = new Float64Array(EDGES.length);
@@ -88,7 +88,7 @@ function sharpen(onsets: Float32Array): Float32Array {
   return centred.map((value, i) => value + 0.5 * ((centred[i - 1] ?? 0) + (centred[i + 1] ?? 0)));
 }
 
-function strongestPeriod(onsets: Float32Array): number | undefined {
+function findStrongestPeriod(onsets: Float32Array): number | undefined {
   const sharp = sharpen(onsets);
   const alike = (lag: number) => {
     let sum = 0;
@@ -131,7 +131,7 @@ function refine(alike: (lag: number) => number, lag: number, length: number): nu
   return period;
 }
 
-function bestPhase(onsets: Float32Array, period: number): number {
+function findBestPhase(onsets: Float32Array, period: number): number {
   let best = { phase: 0, score: -1 };
   for (let phase = 0; phase < period; phase++) {
     let score = 0;
@@ -141,7 +141,7 @@ function bestPhase(onsets: Float32Array, period: number): number {
   return best.phase;
 }
 
-function nearestPeak(onsets: Float32Array, at: number, reach: number): number {
+function findNearestPeak(onsets: Float32Array, at: number, reach: number): number {
   const middle = Math.round(at);
   let best = { at, strength: 0.3 };
   for (let i = middle - reach; i <= middle + reach; i++) {
@@ -151,7 +151,7 @@ function nearestPeak(onsets: Float32Array, at: number, reach: number): number {
   return best.at;
 }
 
-function everyFourth(onsets: Float32Array, beats: readonly number[]): number[] {
+function findDownbeats(onsets: Float32Array, beats: readonly number[]): number[] {
   const getStrength = (offset: number) =>
     beats.filter((_, i) => i % 4 === offset).reduce((sum, at) => sum + (onsets[Math.round(at / HOP_SECONDS)] ?? 0), 0);
   const first = [0, 1, 2, 3].reduce((best, offset) => (getStrength(offset) > getStrength(best) ? offset : best), 0);

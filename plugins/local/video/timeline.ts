@@ -29,12 +29,12 @@ export function cutOnBeats(shots: readonly Pacing[], seconds: number, pulse: Pul
     ideal += shot.least + shot.weight * spare;
     const earliest = starts[i]! + shot.least;
     const latest = seconds - sum(shots.slice(i + 1).map((next) => next.least));
-    starts.push(clamp(nearestBeat(ideal, earliest, latest, pulse), earliest, latest));
+    starts.push(clamp(findNearestBeat(ideal, earliest, latest, pulse), earliest, latest));
   });
   return starts;
 }
 
-function nearestBeat(ideal: number, earliest: number, latest: number, { beats, downbeats }: Pulse): number {
+function findNearestBeat(ideal: number, earliest: number, latest: number, { beats, downbeats }: Pulse): number {
   const strong = new Set(downbeats);
   const cost = (beat: number) => Math.abs(beat - ideal) - (strong.has(beat) ? DOWNBEAT_WORTH : 0);
   const near = beats.filter((beat) => beat >= earliest && beat <= latest && Math.abs(beat - ideal) <= FURTHEST);

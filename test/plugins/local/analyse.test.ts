@@ -7,7 +7,7 @@ import { correct } from "#plugins/local/analyse/read-text";
 import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
-import { random as randomFrom } from "#plugins/local/draw/random";
+import { createRandom as randomFrom } from "#plugins/local/draw/random";
 import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { Scene } from "#sdk/slots/storyboard";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { probe } from "#core/media/probe";
-import { coverCrop, isEmpty, loadPhoto } from "#plugins/local/draw/photo";
+import { getCoverCrop, isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 
 let folder: string;
@@ -144,7 +144,7 @@ describe("a photo", () => {
     ctx.fillRect(0, 0, 1200, 400);
     ctx.fillStyle = "#b02030";
     ctx.fillRect(820, 120, 160, 160);
-    const crop = coverCrop(await loadPhoto(await file("subject.png", encodePng(canvas))), 1, 1);
+    const crop = getCoverCrop(await loadPhoto(await file("subject.png", encodePng(canvas))), 1, 1);
     expect(crop.x).toBeLessThan(820);
     expect(crop.x + crop.width).toBeGreaterThan(980);
     expect(crop.height).toBe(400);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { body, display, fontFor, heading, headlines, registerFonts } from "#plugins/local/draw/fonts";
+import { body, display, getFont, heading, headlines, registerFonts } from "#plugins/local/draw/fonts";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { findStress } from "#plugins/local/draw/stress";
-import { capitals, layout } from "#plugins/local/draw/text";
+import { capitals, layOutText } from "#plugins/local/draw/text";
 import { pickType } from "#plugins/local/draw/typography";
 
 const ctx = createCanvas(10, 10).getContext("2d");
@@ -29,7 +29,7 @@ const samples = {
 describe("text", () => {
   test.each(Object.entries(samples))("in %s fits into its box, whole, with no line on another", (_, text) => {
     for (const font of [display, heading, body]) {
-      const block = layout(ctx, text, { font, ...box });
+      const block = layOutText(ctx, text, { font, ...box });
       expect(block.truncated).toBe(false);
       expect(block.height).toBeLessThanOrEqual(box.maxHeight + 1);
       expect(
@@ -58,7 +58,7 @@ describe("text", () => {
 
   test("no line is a single short word, no short compound is broken, and a local number stays whole", () => {
     const lines = (text: string) =>
-      layout(ctx, text, { font: headlines.bricolage, maxWidth: 600, maxHeight: 900, maxSize: 220 }).lines.map(
+      layOutText(ctx, text, { font: headlines.bricolage, maxWidth: 600, maxHeight: 900, maxSize: 220 }).lines.map(
         (line) => line.text,
       );
     for (const text of ["Book a demo", "Send a message"])
@@ -75,7 +75,8 @@ describe("text", () => {
   });
 
   test("words for type choose the font of headlines", () => {
-    const family = (look: string, seed: number) => pickType("plain", random(seed), "Sale", look).headline.latin.family;
+    const family = (look: string, seed: number) =>
+      pickType("plain", createRandom(seed), "Sale", look).headline.latin.family;
     for (let seed = 0; seed < 6; seed++) {
       expect(["DM Serif Display", "Fraunces"]).toContain(family("elegant serif font", seed));
       expect(["Inter", "Montserrat"]).toContain(family("sans-serif type", seed));
@@ -104,7 +105,7 @@ describe("text", () => {
   test("leaves no short word alone on the last line of a headline", () => {
     const options = { font: display, maxWidth: 700, maxHeight: 900, maxSize: 150, align: "center" } as const;
     for (const text of ["Sourdough bread every day", "Every first Monday evening at 7", "Come and see what we do"]) {
-      const { lines } = layout(ctx, text, options);
+      const { lines } = layOutText(ctx, text, options);
       const widest = Math.max(...lines.map(({ width }) => width));
       expect([
         text,
@@ -115,7 +116,7 @@ describe("text", () => {
 
   test("keeps each of two clauses on one line where both nearly fit", () => {
     const options = { font: headlines.montserrat, maxWidth: 760, maxHeight: 380, maxSize: 190 };
-    const { lines } = layout(ctx, "Warm at night, bright at noon", options);
+    const { lines } = layOutText(ctx, "Warm at night, bright at noon", options);
     expect(lines.map(({ words }) => words.map(({ text }) => text))).toEqual([
       ["Warm", "at", "night,"],
       ["bright", "at", "noon"],
@@ -125,7 +126,7 @@ describe("text", () => {
   test("keeps times, millions and short names whole, and a number with what it counts", () => {
     for (const whole of ["7 h 30", "1.2 million", "7 مساءً", "Ink & Alder", "4 pm CET"])
       expect(splitPieces(`Open ${whole} now`).map(({ text }) => text.replaceAll("\u00a0", " "))).toContain(whole);
-    const { lines } = layout(ctx, "14 passwords on sticky notes", {
+    const { lines } = layOutText(ctx, "14 passwords on sticky notes", {
       font: headlines.inter,
       maxWidth: 660,
       maxHeight: 480,
@@ -135,7 +136,7 @@ describe("text", () => {
   });
 
   test("sets two words as a stack where that makes them larger", () => {
-    const { lines } = layout(ctx, "Consultations free", {
+    const { lines } = layOutText(ctx, "Consultations free", {
       font: headlines.fraunces,
       maxWidth: 860,
       maxHeight: 480,
@@ -146,14 +147,14 @@ describe("text", () => {
 
   test("has a narrow face where a word is long", () => {
     for (let seed = 0; seed < 12; seed++) {
-      const { headline } = pickType("loud", random(seed), "Consultations free");
+      const { headline } = pickType("loud", createRandom(seed), "Consultations free");
       expect(headline.latin.family).not.toBe("Archivo Black");
     }
   });
 
   test("has a condensed face where a word is very long, unless the design is quiet", () => {
     const family = (mood: "tech" | "calm", seed: number) =>
-      pickType(mood, random(seed), "Steuererklärung in 20 Minuten").headline.latin.family;
+      pickType(mood, createRandom(seed), "Steuererklärung in 20 Minuten").headline.latin.family;
     for (let seed = 0; seed < 6; seed++) {
       expect(["Anton", "Bebas Neue"]).toContain(family("tech", seed));
       expect(["DM Serif Display", "Fraunces", "Montserrat"]).toContain(family("calm", seed));
@@ -170,7 +171,7 @@ describe("text", () => {
   });
 
   test("breaks Japanese after a clause and never before a closing mark", () => {
-    const { lines } = layout(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
+    const { lines } = layOutText(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
     expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
     const polite = splitPieces("今すぐお近くの店舗でお試しください").map(({ text }) => text);
     expect(polite).toEqual(["今すぐ", "お近くの", "店舗で", "お試しください"]);
@@ -188,22 +189,22 @@ describe("text", () => {
 
   test("hyphenates a long word only when the smallest size does not fit", () => {
     const word = "Donaudampfschifffahrtsgesellschaftskapitän";
-    const whole = layout(ctx, word, { font: heading, ...box, maxWidth: 900 });
+    const whole = layOutText(ctx, word, { font: heading, ...box, maxWidth: 900 });
     expect(whole.lines.map((line) => line.text)).toEqual([word]);
-    const broken = layout(ctx, word, { font: heading, ...box, maxWidth: 300 });
+    const broken = layOutText(ctx, word, { font: heading, ...box, maxWidth: 300 });
     expect(broken.lines.map((line) => line.text.replace(/-$/, "")).join("")).toBe(word);
     expect(broken.lines.every((line) => line.width <= 300)).toBe(true);
   });
 
   test("ends in an ellipsis only when nothing else helps", () => {
-    const block = layout(ctx, "word ".repeat(200), { font: body, ...box, maxHeight: 120 });
+    const block = layOutText(ctx, "word ".repeat(200), { font: body, ...box, maxHeight: 120 });
     expect(block.truncated).toBe(true);
     expect(block.lines.at(-1)?.text).toEndWith("…");
     expect(block.height).toBeLessThanOrEqual(121);
   });
 
   test("places words from the right in Arabic, Latin names inside in their own order", () => {
-    const [line] = layout(ctx, "قهوة Blue Bottle هنا", { font: body, ...box, maxHeight: 60 }).lines;
+    const [line] = layOutText(ctx, "قهوة Blue Bottle هنا", { font: body, ...box, maxHeight: 60 }).lines;
     const x = (word: string) => line!.words.find(({ text }) => text === word)!.x;
     expect(x("قهوة")).toBeGreaterThan(x("Bottle"));
     expect(x("Bottle")).toBeGreaterThan(x("Blue"));
@@ -211,7 +212,7 @@ describe("text", () => {
   });
 
   test("puts words where the whole line has them", () => {
-    const [line] = layout(ctx, "AVA Tokyo To", { font: heading, ...box, maxHeight: 120 }).lines;
+    const [line] = layOutText(ctx, "AVA Tokyo To", { font: heading, ...box, maxHeight: 120 }).lines;
     const last = line!.words.at(-1)!;
     expect(last.x + last.width).toBeCloseTo(line!.x + line!.width, 1);
   });
@@ -223,7 +224,7 @@ describe("text", () => {
   });
 
   test("is put in capitals by the language of the whole text, and addresses are not", () => {
-    const type = pickType("loud", random(1), "Tatlı Köşe pastanesi");
+    const type = pickType("loud", createRandom(1), "Tatlı Köşe pastanesi");
     expect(type.caps("pastanesi simit.example")).toBe("PASTANESİ simit.example");
   });
 });
@@ -231,7 +232,7 @@ describe("text", () => {
 function getPixels(char: string): string {
   const canvas = createCanvas(60, 60);
   const own = canvas.getContext("2d");
-  own.font = fontFor(display, char, 40);
+  own.font = getFont(display, char, 40);
   own.fillText(char, 8, 45);
   return Bun.hash(canvas.data()).toString();
 }
@@ -245,7 +246,7 @@ test("mail addresses and phone numbers hold together, and a dash ends its line",
 
 test("a long address is broken where its small letters become larger, and before its @", () => {
   const lines = (text: string, maxSize: number) =>
-    layout(ctx, text, { font: heading, maxWidth: 780, maxHeight: 900, maxSize }).lines.map((line) => line.text);
+    layOutText(ctx, text, { font: heading, maxWidth: 780, maxHeight: 900, maxSize }).lines.map((line) => line.text);
   expect(lines("findcoco.elmpark@mailbox.example", 100)).toEqual(["findcoco.elmpark", "@mailbox.example"]);
   expect(lines("www.stillwater-yoga.example/mothers", 100)).toEqual(["www.stillwater-yoga", ".example/mothers"]);
   expect(lines("hangul.school", 200)).toEqual(["hangul.school"]);
@@ -253,7 +254,8 @@ test("a long address is broken where its small letters become larger, and before
 
 test("lines end at the commas of an address, and a single word stays on the line before it", () => {
   const options = { font: heading, maxWidth: 900, maxHeight: 900, maxSize: 70 };
-  const lines = (text: string) => layout(ctx, text, options).lines.map((line) => line.text.replaceAll("\u00a0", " "));
+  const lines = (text: string) =>
+    layOutText(ctx, text, options).lines.map((line) => line.text.replaceAll("\u00a0", " "));
   expect(lines("14 rue de la République, 69002 Lyon, France")).toEqual([
     "14 rue de la République,",
     "69002 Lyon, France",
@@ -261,7 +263,7 @@ test("lines end at the commas of an address, and a single word stays on the line
 });
 
 test("a number and one word are a stack", () => {
-  const { lines } = layout(ctx, "3 Bühnen", { font: heading, maxWidth: 700, maxHeight: 900, maxSize: 260 });
+  const { lines } = layOutText(ctx, "3 Bühnen", { font: heading, maxWidth: 700, maxHeight: 900, maxSize: 260 });
   expect(lines.map(({ text }) => text)).toEqual(["3", "Bühnen"]);
 });
 
@@ -271,7 +273,7 @@ test("a Thai word that the dictionary lacks is not broken before a vowel", () =>
 
 test("long Cyrillic words are not in capitals, and in the narrowest face", () => {
   for (let seed = 0; seed < 6; seed++) {
-    const type = pickType("loud", random(seed), "Ремонт велосипедов за один день");
+    const type = pickType("loud", createRandom(seed), "Ремонт велосипедов за один день");
     expect(type.caps("велосипедов")).toBe("велосипедов");
     expect(type.headline.cyrillic.family).toBe("Inter");
   }
@@ -279,7 +281,7 @@ test("long Cyrillic words are not in capitals, and in the narrowest face", () =>
 
 test("spaces of a Thai text end its lines, and hours stay with their unit", () => {
   const options = { font: heading, maxWidth: 780, maxHeight: 900, maxSize: 260 };
-  expect(layout(ctx, "ร้านบัวสปา ขอนแก่น", options).lines.map(({ text }) => text)).toEqual(["ร้านบัวสปา", "ขอนแก่น"]);
+  expect(layOutText(ctx, "ร้านบัวสปา ขอนแก่น", options).lines.map(({ text }) => text)).toEqual(["ร้านบัวสปา", "ขอนแก่น"]);
   const pieces = splitPieces("เปิดทุกวัน 10.00–22.00 น").map(({ text }) => text);
   expect(pieces.at(-1)).toBe("10.00–22.00\u00a0น");
   expect(splitPieces("Route 9 Field").map(({ text }) => text)).toEqual(["Route\u00a09", "Field"]);
@@ -287,7 +289,7 @@ test("spaces of a Thai text end its lines, and hours stay with their unit", () =
 
 test("a mail address is broken rather than cut where rows have one size", () => {
   const options = { font: heading, maxWidth: 500, maxHeight: 400, maxSize: 44, minSize: 44, maxLines: 2 };
-  const { lines, forced } = layout(ctx, "openmic.crooked@mailbox.example", options);
+  const { lines, forced } = layOutText(ctx, "openmic.crooked@mailbox.example", options);
   expect(forced).toBe(false);
   expect(lines.map(({ text }) => text)).toEqual(["openmic.crooked", "@mailbox.example"]);
 });

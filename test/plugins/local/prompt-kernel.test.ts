@@ -1,6 +1,6 @@
 /** The kernel that computes what the networks say, with vector instructions and without them. */
 import { expect, test } from "bun:test";
-import { random as createRandom } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { loadKernel } from "#plugins/local/prompt/kernel";
 import { type Kernel, loopOver } from "#plugins/local/prompt/loops";
 import { readParts } from "#plugins/local/prompt/parts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { display, fontFor, heading, label, registerFonts } from "#plugins/local/draw/fonts";
+import { display, getFont, heading, label, registerFonts } from "#plugins/local/draw/fonts";
 import { type CardKit, cards, type Facts, isFact } from "#plugins/local/video/scenes/cards";
 import type { Box } from "#plugins/local/video/stage";
 
 registerFonts();
 const canvas = createCanvas(1080, 1080);
 const ctx = canvas.getContext("2d");
-const style = { voice: "fade", emphasis: "color", color: "#ffffff", accent: "#ffcc00", accentInk: "#000000" } as const;
+const style = { entrance: "fade", emphasis: "color", color: "#ffffff", accent: "#ffcc00", accentInk: "#000000" } as const;
 const boxes = { tall: [780, 1320], square: [900, 860], wide: [1600, 830], beside: [420, 700] } as const;
 const shapes = { radius: 0.5, shadow: "none", badge: "disc", decor: "none" } as const;
 const kit = (headline = heading, badge: "disc" | "burst" | "block" | "rule" = "disc"): CardKit => ({
@@ -257,7 +257,7 @@ test("the figure of an Arabic price begins on the right, as the words around it 
   const price: Facts = { kind: "price", text: "٤٥ ريال", subtext: "طبق اليوم" };
   const words = drawWords(price, tall, "left", kit(heading, "rule"));
   const end = ({ text, x, size }: (typeof words)[number]) => {
-    ctx.font = fontFor(heading, text, size);
+    ctx.font = getFont(heading, text, size);
     return x + ctx.measureText(text).width;
   };
   expect(Math.abs(end(words[0]!) - end(words.at(-2)!))).toBeLessThan(60);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { registerFonts } from "#plugins/local/draw/fonts";
-import { random } from "#plugins/local/draw/random";
-import { lookFor } from "#plugins/local/video/look";
+import { createRandom } from "#plugins/local/draw/random";
+import { chooseLook } from "#plugins/local/video/look";
 import type { Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
 import * as ends from "#plugins/local/video/scenes/end";
 import { splitName } from "#plugins/local/video/scenes/end-words";
-import { stageFor } from "#plugins/local/video/stage";
+import { createStage } from "#plugins/local/video/stage";
 
 registerFonts();
 
@@ -28,7 +28,7 @@ interface Word {
 
 /** Draws the end of an end card, and returns its words, and the directions in which lines are drawn. */
 function draw(design: End, text: Partial<Shot>, [width, height]: readonly [number, number] = shapes[0]) {
-  const stage = stageFor({ width, height });
+  const stage = createStage({ width, height });
   const ctx = createCanvas(width, height).getContext("2d");
   const words: Word[] = [];
   const ways: number[] = [];
@@ -42,9 +42,9 @@ function draw(design: End, text: Partial<Shot>, [width, height]: readonly [numbe
     ways.push(Math.sign(ctx.getTransform().a));
     stroke();
   };
-  const look = lookFor({ look: "", subject: "", avoid: "" }, random(4));
+  const look = chooseLook({ look: "", subject: "", avoid: "" }, createRandom(4));
   const shot: Shot = { design, kind: "point", text: "", subtext: "", tone: "main", backdrop: "paper", ...text };
-  const kit = { ctx, stage, look, brand: "", subject: "", photos: [], random: random(1) };
+  const kit = { ctx, stage, look, brand: "", subject: "", photos: [], random: createRandom(1) };
   designs[design](shot, kit)({ time: 3, length: 4, clock: 3, pulse: 0 });
   return { words, ways };
 }
@@ -105,7 +105,7 @@ describe("an end card", () => {
 
   test("keeps its name clear of a slanted edge", () => {
     const words = draw("endSlant", { kind: "cta", text: "Roast club for nerds, and many others: join at beanclub.eu" });
-    const { height } = stageFor({ width: 1080, height: 1920 });
+    const { height } = createStage({ width: 1080, height: 1920 });
     const lowest = Math.max(...words.words.filter(({ text }) => /join|others/i.test(text)).map(({ y }) => y));
     expect(lowest).toBeLessThan(height * 0.42 - 120);
   });

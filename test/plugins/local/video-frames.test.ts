@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { drawCover, type Photo } from "#plugins/local/draw/photo";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import type { DesignName } from "#plugins/local/video/design-name";
 import { Film, moveCamera, renderFrames } from "#plugins/local/video/film";
-import { letter } from "#plugins/local/video/lettering";
-import { lookFor } from "#plugins/local/video/look";
+import { setLettering } from "#plugins/local/video/lettering";
+import { chooseLook } from "#plugins/local/video/look";
 import { planFilm } from "#plugins/local/video/plan";
-import type { SceneKit, Shot } from "#plugins/local/video/scene";
+import type { DesignKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
 import { HEADLINE, setTextGroup } from "#plugins/local/video/scenes/parts";
-import { stageFor } from "#plugins/local/video/stage";
+import { createStage } from "#plugins/local/video/stage";
 import { evenGrid } from "#plugins/local/video/tempo";
 import { TRANSITION_FRAMES, transitions } from "#plugins/local/video/transitions";
 
@@ -134,7 +134,7 @@ describe("the frames", () => {
   });
 
   test("cover the whole picture while the camera moves", () => {
-    const stage = stageFor({ width: 1080, height: 1920 });
+    const stage = createStage({ width: 1080, height: 1920 });
     const ctx = createCanvas(10, 10).getContext("2d");
     for (const shot of [0, 1, 2, 3]) {
       for (const length of [0.5, 3, 9]) {
@@ -200,11 +200,11 @@ describe("every scene design", () => {
     for (const size of sizes) {
       for (const prompt of Object.values(languages)) {
         const topic = parsePrompt({ prompt });
-        const stage = stageFor(size);
+        const stage = createStage(size);
         const canvas = createCanvas(size.width, size.height);
         const ctx = canvas.getContext("2d");
         ctx.scale(stage.scale, stage.scale);
-        const look = lookFor(topic, random(3));
+        const look = chooseLook(topic, createRandom(3));
         const [{ text = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
         const shot: Shot = {
           design,
@@ -217,7 +217,7 @@ describe("every scene design", () => {
           total: 3,
         };
         const { brand, subject } = topic;
-        const scene = designs[design](shot, { ctx, stage, look, brand, subject, photos, random: random(3) });
+        const scene = designs[design](shot, { ctx, stage, look, brand, subject, photos, random: createRandom(3) });
         const looks = [0, 0.9, 1.9].map((time) => {
           ctx.save();
           scene({ time, length: 2, clock: 4 + time, pulse: 0.5 });
@@ -232,10 +232,10 @@ describe("every scene design", () => {
 
 /** The text of a scene in its look, as the designs set it. */
 function speech(shot: Pick<Shot, "text" | "subtext">) {
-  const stage = stageFor({ width: 1080, height: 1920 });
-  const look = lookFor({ look: "", subject: "", avoid: "" }, random(1));
+  const stage = createStage({ width: 1080, height: 1920 });
+  const look = chooseLook({ look: "", subject: "", avoid: "" }, createRandom(1));
   const ctx = createCanvas(1080, 1920).getContext("2d");
-  const kit = { ctx, look, stage } as SceneKit;
+  const kit = { ctx, look, stage } as DesignKit;
   return setTextGroup(kit, shot, stage.safe, { font: look.headline, maxSize: 220 });
 }
 
@@ -269,11 +269,11 @@ test.each(["layoutCorner", "layoutCount"] as const)("%s keeps its ornament off t
     vivid: ["#ffffff"],
   };
   for (const size of sizes) {
-    const stage = stageFor(size);
+    const stage = createStage(size);
     const ctx = createCanvas(size.width, size.height).getContext("2d");
     ctx.scale(stage.scale, stage.scale);
     for (let corner = 0; corner < 5; corner++) {
-      const look = { ...lookFor({ look: "", subject: "", avoid: "" }, random(2)), corner, flat: true };
+      const look = { ...chooseLook({ look: "", subject: "", avoid: "" }, createRandom(2)), corner, flat: true };
       look.tones = { ...look.tones, main: { ...look.tones.main, ...colors } };
       const text = "Grand opening of the Riverside Café and its garden";
       const shot: Shot = {
@@ -286,7 +286,7 @@ test.each(["layoutCorner", "layoutCount"] as const)("%s keeps its ornament off t
         number: 2,
         total: 4,
       };
-      const kit = { ctx, stage, look, brand: "", subject: "", photos: [], random: random(2) } as SceneKit;
+      const kit = { ctx, stage, look, brand: "", subject: "", photos: [], random: createRandom(2) } as DesignKit;
       ctx.save();
       designs[design](shot, kit)({ time: 1.9, length: 2, clock: 1.9, pulse: 1 });
       ctx.restore();
@@ -312,10 +312,10 @@ describe("headlines", () => {
   test.each(Object.entries(languages))("in %s fit into the safe area whole", (_name, prompt) => {
     const [{ text: hook = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
     for (const size of sizes) {
-      const stage = stageFor(size);
+      const stage = createStage(size);
       const ctx = createCanvas(1, 1).getContext("2d");
-      const { headline } = lookFor(parsePrompt({ prompt }), random(1));
-      const { block, box } = letter(ctx, hook, stage.safe, { font: headline, maxSize: HEADLINE[stage.shape] });
+      const { headline } = chooseLook(parsePrompt({ prompt }), createRandom(1));
+      const { block, box } = setLettering(ctx, hook, stage.safe, { font: headline, maxSize: HEADLINE[stage.shape] });
       expect(block.truncated).toBe(false);
       expect(box.x).toBeGreaterThanOrEqual(stage.safe.x - 1);
       expect(box.x + box.width).toBeLessThanOrEqual(stage.safe.x + stage.safe.width + 1);
@@ -325,22 +325,22 @@ describe("headlines", () => {
   });
 
   test("leave the top tenth, the bottom fifth and the right of a tall picture free", () => {
-    const { width, height, safe } = stageFor({ width: 1080, height: 1920 });
+    const { width, height, safe } = createStage({ width: 1080, height: 1920 });
     expect(safe.y).toBeGreaterThanOrEqual(height * 0.1);
     expect(safe.y + safe.height).toBeLessThanOrEqual(height * 0.8);
     expect(safe.x + safe.width).toBeLessThanOrEqual(width * 0.88);
   });
 
   test("leave the sides of a square picture free, where the camera moves", () => {
-    expect(stageFor({ width: 1080, height: 1080 }).safe.x).toBeGreaterThanOrEqual(108);
+    expect(createStage({ width: 1080, height: 1080 }).safe.x).toBeGreaterThanOrEqual(108);
   });
 
   test("stay clear of the frame around them until the end of the scene", () => {
     for (const size of [tall, { width: 1920, height: 1080 }]) {
-      const stage = stageFor(size);
+      const stage = createStage(size);
       const ctx = createCanvas(size.width, size.height).getContext("2d");
-      const look = lookFor({ look: "", subject: "", avoid: "" }, random(1));
-      const kit: SceneKit = { ctx, look, stage, brand: "", subject: "", photos: [], random: random(1) };
+      const look = chooseLook({ look: "", subject: "", avoid: "" }, createRandom(1));
+      const kit: DesignKit = { ctx, look, stage, brand: "", subject: "", photos: [], random: createRandom(1) };
       const text = "The best massage in the whole town";
       const shot = { kind: "point", text, subtext: "", design: "layoutFrame", tone: "main", backdrop: "paper" } as Shot;
       const scene = designs.layoutFrame(shot, kit);
@@ -360,9 +360,9 @@ describe("headlines", () => {
 
   test("stress the words of the keyword and no others", () => {
     const ctx = createCanvas(1, 1).getContext("2d");
-    const stage = stageFor(tall);
-    const { headline } = lookFor({ look: "", subject: "", avoid: "" }, random(1));
-    const { words } = letter(ctx, "The new Cold Brew, brewed cold", stage.safe, {
+    const stage = createStage(tall);
+    const { headline } = chooseLook({ look: "", subject: "", avoid: "" }, createRandom(1));
+    const { words } = setLettering(ctx, "The new Cold Brew, brewed cold", stage.safe, {
       font: headline,
       maxSize: 90,
       stress: "cold brew",

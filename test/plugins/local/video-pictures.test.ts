@@ -9,14 +9,14 @@ import { contrast, toHex } from "#plugins/local/draw/colors";
 import type { Focus } from "#plugins/local/draw/focus";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import type { DesignName } from "#plugins/local/video/design-name";
-import { lookFor } from "#plugins/local/video/look";
+import { chooseLook } from "#plugins/local/video/look";
 import { prepareFilm } from "#plugins/local/video/render-video";
-import type { SceneKit, Shot } from "#plugins/local/video/scene";
+import type { DesignKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
-import { frameSize } from "#plugins/local/video/size";
-import { stageFor } from "#plugins/local/video/stage";
+import { getFrameSize } from "#plugins/local/video/size";
+import { createStage } from "#plugins/local/video/stage";
 
 registerFonts();
 
@@ -39,7 +39,7 @@ function createPhoto(
 ) {
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext("2d");
-  const chance = random(7);
+  const chance = createRandom(7);
   for (let y = 0; y < height; y += 8)
     for (let x = 0; x < width; x += 8) {
       ctx.fillStyle = ground ?? `hsl(40, 20%, ${Math.round(20 + 60 * chance())}%)`;
@@ -76,19 +76,19 @@ function draw(
 ) {
   // A third of 1080p.
   const size = { "9:16": [360, 640], "1:1": [360, 360], "16:9": [640, 360] }[ratio];
-  const stage = stageFor({ width: size[0]!, height: size[1]! });
+  const stage = createStage({ width: size[0]!, height: size[1]! });
   const canvas = createCanvas(size[0]!, size[1]!);
   const ctx = canvas.getContext("2d");
   ctx.scale(stage.scale, stage.scale);
-  const look = lookFor({ look: "", subject: "dentist", avoid: "" }, random(seed));
-  const kit: SceneKit = {
+  const look = chooseLook({ look: "", subject: "dentist", avoid: "" }, createRandom(seed));
+  const kit: DesignKit = {
     ctx,
     stage,
     look,
     brand: "Harbor",
     subject: "dentist",
     photos: [photo],
-    random: random(seed),
+    random: createRandom(seed),
   };
   const whole: Shot = { design, text: "", subtext: "", tone: "main", backdrop: "paper", photo: 0, ...shot };
   designs[design](whole, kit)({ time, length: 2, clock: time, pulse: 0 });
@@ -264,7 +264,7 @@ describe("an end card", () => {
     subtext = "",
     { kind = "cta", brand = "Harbor" }: { kind?: Shot["kind"]; brand?: string } = {},
   ) {
-    const size = frameSize(ratio, "1080p");
+    const size = getFrameSize(ratio, "1080p");
     const ctx = createCanvas(size.width, size.height).getContext("2d");
     const sizes = new Map<string, number>();
     const { fillText } = ctx;
@@ -273,16 +273,16 @@ describe("an end card", () => {
         sizes.set(text.toLowerCase(), Number(/([\d.]+)px/.exec(ctx.font)![1]) * ctx.getTransform().a);
       fillText.call(ctx, text, ...rest);
     };
-    const look = lookFor({ look: "", subject: "", avoid: "" }, random(5));
+    const look = chooseLook({ look: "", subject: "", avoid: "" }, createRandom(5));
     const kit = {
       ctx,
-      stage: stageFor(size),
+      stage: createStage(size),
       look,
       brand,
       subject: "",
       photos: [],
-      random: random(5),
-    } as SceneKit;
+      random: createRandom(5),
+    } as DesignKit;
     const shot: Shot = { design, kind, text, subtext, tone: "main", backdrop: "paper" };
     designs[design](shot, kit)({ time: 1.5, length: 2, clock: 1.5, pulse: 0 });
     return sizes;

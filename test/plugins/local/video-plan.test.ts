@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { luminance, toHsl } from "#plugins/local/draw/colors";
-import { fontFor, headlines } from "#plugins/local/draw/fonts";
+import { getFont, headlines } from "#plugins/local/draw/fonts";
 import { palettes } from "#plugins/local/draw/palettes";
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import { covers } from "#plugins/local/fonts/font-file";
 import { findFont } from "#plugins/local/fonts/index";
 import { parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
-import { lookFor } from "#plugins/local/video/look";
+import { chooseLook } from "#plugins/local/video/look";
 import { type PictureKind, planShots } from "#plugins/local/video/shots";
-import { frameSize } from "#plugins/local/video/size";
+import { getFrameSize } from "#plugins/local/video/size";
 import { evenGrid, findTempo } from "#plugins/local/video/tempo";
 import { cutOnBeats } from "#plugins/local/video/timeline";
 import { deriveTones } from "#plugins/local/video/tone";
@@ -27,7 +27,7 @@ const prompts = [
 ];
 
 function plan(prompt: string, seconds: number, photos: PictureKind[], seed: number, opensOnPhoto = false) {
-  const chance = random(seed);
+  const chance = createRandom(seed);
   const media = photos.map((_, i) => String(i));
   const { scenes } = writeStoryboard({ prompt }, { duration: seconds, media });
   const topic = parsePrompt({ prompt });
@@ -38,7 +38,7 @@ function plan(prompt: string, seconds: number, photos: PictureKind[], seed: numb
     pictures: photos,
     opensOnPhoto,
     subject,
-    look: lookFor(topic, chance),
+    look: chooseLook(topic, chance),
     random: chance,
   });
   return { scenes, shots };
@@ -53,13 +53,13 @@ describe("the shots", () => {
     const kinds = ["hook", "point", "step", "quote", "price", "media"] as const;
     for (const picture of pictureKinds) {
       const scenes = [...kinds.map((kind) => ({ kind, text: "Tea" })), { kind: "point", text: "Wash\nCut" } as const];
-      const chance = random(1);
+      const chance = createRandom(1);
       const shots = planShots({
         scenes: scenes.map((scene) => ({ ...scene, seconds: 2, photo: 0 })),
         pictures: [picture],
         opensOnPhoto: false,
         subject: "Tea",
-        look: lookFor(parsePrompt({ prompt: "Tea" }), chance),
+        look: chooseLook(parsePrompt({ prompt: "Tea" }), chance),
         random: chance,
       });
       expect(shots.map(({ design }) => design).filter((design) => !/^(?:photo|product)/.test(design))).toEqual([]);
@@ -138,7 +138,7 @@ describe("the shots", () => {
 
   test("leave out the colours that must not be seen", () => {
     for (let seed = 0; seed < 20; seed++) {
-      const { palette } = lookFor({ look: "", subject: "water bottle", avoid: "blue" }, random(seed));
+      const { palette } = chooseLook({ look: "", subject: "water bottle", avoid: "blue" }, createRandom(seed));
       for (const color of [palette.base, palette.accent]) {
         const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
           number,
@@ -154,8 +154,10 @@ describe("the shots", () => {
 describe("the look", () => {
   test("has the colors that an order names", () => {
     const prompt = "Make a calm, minimal ad in beige and black for a candle called Noor.";
-    const { palette } = lookFor(parsePrompt({ prompt }), random(1));
-    expect(palette.name).toBe(lookFor({ look: "in beige and black", subject: "", avoid: "" }, random(1)).palette.name);
+    const { palette } = chooseLook(parsePrompt({ prompt }), createRandom(1));
+    expect(palette.name).toBe(
+      chooseLook({ look: "in beige and black", subject: "", avoid: "" }, createRandom(1)).palette.name,
+    );
     expect(parsePrompt({ prompt }).look).toContain("beige and black");
   });
 
@@ -168,7 +170,7 @@ describe("the look", () => {
   ];
 
   test("differs between clips of one trade", () => {
-    const looks = gyms.map((subject) => lookFor({ look: "", subject, avoid: "" }, random(hash(subject))));
+    const looks = gyms.map((subject) => chooseLook({ look: "", subject, avoid: "" }, createRandom(hash(subject))));
     const hands = looks.map(({ headline, shapes, palette }) =>
       [headline.latin.family, shapes.badge, palette.name].join(),
     );
@@ -192,7 +194,9 @@ describe("the look", () => {
   ];
 
   test("has other colors in most of twelve clips of one trade", () => {
-    const all = bakeries.map((subject) => lookFor({ look: "", subject, avoid: "" }, random(hash(subject))).palette);
+    const all = bakeries.map(
+      (subject) => chooseLook({ look: "", subject, avoid: "" }, createRandom(hash(subject))).palette,
+    );
     expect(new Set(all.map(({ name }) => name)).size).toBeGreaterThanOrEqual(8);
     const distance = (a: string, b: string) =>
       Math.hypot(
@@ -209,9 +213,9 @@ describe("the look", () => {
     const styles = ["moody", "slow pace", "minimal", "luxury", "playful", "retro", "neon"];
     const hands = styles.map((look) => {
       const all = Array.from({ length: 12 }, (_, seed) =>
-        lookFor({ look, subject: "dinner", avoid: "" }, random(seed)),
+        chooseLook({ look, subject: "dinner", avoid: "" }, createRandom(seed)),
       );
-      const list = (read: (look: ReturnType<typeof lookFor>) => string) => [...new Set(all.map(read))].sort().join();
+      const list = (read: (look: ReturnType<typeof chooseLook>) => string) => [...new Set(all.map(read))].sort().join();
       return [
         list(({ headline, caps }) => headline.latin.family + caps("a")),
         list(({ palette }) => palette.name),
@@ -219,12 +223,12 @@ describe("the look", () => {
       ];
     });
     for (const i of [0, 1, 2]) expect(new Set(hands.map((hand) => hand[i])).size).toBe(styles.length);
-    const pace = (look: string) => lookFor({ look, subject: "dinner", avoid: "" }, random(1)).pace;
+    const pace = (look: string) => chooseLook({ look, subject: "dinner", avoid: "" }, createRandom(1)).pace;
     expect(Math.min(pace("slow pace"), pace("moody"), pace("luxury"))).toBeGreaterThan(1.3);
     expect(pace("neon")).toBeLessThan(1);
     for (const look of ["neon", "moody"])
       for (let seed = 0; seed < 12; seed++) {
-        const { tones, turns, points, hooks } = lookFor({ look, subject: "dinner", avoid: "" }, random(seed));
+        const { tones, turns, points, hooks } = chooseLook({ look, subject: "dinner", avoid: "" }, createRandom(seed));
         // Quotation marks are only for quotations.
         expect([...points, ...hooks]).not.toContain("quotation");
         for (const turn of turns) expect(luminance(tones[turn].ground)).toBeLessThan(0.2);
@@ -239,21 +243,24 @@ describe("the look", () => {
   test("has three type systems or more for each mood", () => {
     for (const mood of ["calm", "playful", "bold", "futuristic", ""]) {
       const types = Array.from({ length: 40 }, (_, seed) =>
-        lookFor({ look: mood, subject: "", avoid: "" }, random(seed)),
+        chooseLook({ look: mood, subject: "", avoid: "" }, createRandom(seed)),
       );
       expect(new Set(types.map(({ headline }) => headline.latin.family)).size).toBeGreaterThanOrEqual(3);
     }
   });
 
   test("is designed with the colours of the brand", () => {
-    const { palette } = lookFor({ look: "", subject: "bikes", avoid: "", colors: ["#ff5a1f", "#111111"] }, random(1));
+    const { palette } = chooseLook(
+      { look: "", subject: "bikes", avoid: "", colors: ["#ff5a1f", "#111111"] },
+      createRandom(1),
+    );
     expect([palette.base, palette.accent]).toEqual(["#ff5a1f", "#111111"]);
   });
 
   test("has a face with every letter of the text", () => {
     for (const text of ["Şarkı gecesi", "Tiệm bánh", "Zażółć gęślą"]) {
       for (const stack of Object.values(headlines)) {
-        const family = /"Vireo (.+?) \d+"/.exec(fontFor(stack, text, 50))![1]!;
+        const family = /"Vireo (.+?) \d+"/.exec(getFont(stack, text, 50))![1]!;
         const { file } = findFont(family, stack.latin.weight)!;
         for (const letter of text.replaceAll(" ", "")) expect(covers(file, letter.codePointAt(0)!)).toBe(true);
       }
@@ -320,7 +327,7 @@ describe("the tempo of given music", () => {
 });
 
 test("the resolution is the short side", () => {
-  expect(frameSize("9:16", "720p")).toEqual({ width: 720, height: 1280 });
-  expect(frameSize("16:9", "1080p")).toEqual({ width: 1920, height: 1080 });
-  expect(frameSize("1:1", "720p")).toEqual({ width: 720, height: 720 });
+  expect(getFrameSize("9:16", "720p")).toEqual({ width: 720, height: 1280 });
+  expect(getFrameSize("16:9", "1080p")).toEqual({ width: 1920, height: 1080 });
+  expect(getFrameSize("1:1", "720p")).toEqual({ width: 720, height: 720 });
 });

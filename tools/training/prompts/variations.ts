@@ -1,5 +1,5 @@
 /** Makes variations of prompts: with typing mistakes, other instructions or another order, or composed of clauses. */
-import { random as createRandom } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { isShown, type Label } from "#plugins/local/prompt/network";
 import { type Labelled, readClauses } from "./corpus";
 

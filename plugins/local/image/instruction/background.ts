@@ -1,5 +1,5 @@
 import type { Canvas } from "@napi-rs/canvas";
-import { colorNamed } from "#plugins/local/draw/colorwords";
+import { findNamedColor } from "#plugins/local/draw/colorwords";
 import { RenderError } from "#plugins/local/render-tools";
 import { resizeTo } from "../geometry";
 import { replaceBackground } from "../pixels/background";
@@ -23,7 +23,7 @@ export const backgroundRules: readonly Rule[] = [
     ),
     make: ({ first, second }) => {
       const name = (first ?? second)!;
-      return backgroundOperation(`${name} background`, colorNamed(name));
+      return backgroundOperation(`${name} background`, findNamedColor(name));
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { colorsNamed } from "#plugins/local/draw/colorwords";
+import { findNamedColors } from "#plugins/local/draw/colorwords";
 import type { Operation } from "./operation";
 import { color, wholeWords } from "./patterns";
 
@@ -52,7 +52,7 @@ export function captionOperation(match: string, text: string, listed: boolean): 
       ? "center"
       : "bottom";
   const align = has(left) ? "left" : has(right) ? "right" : undefined;
-  const named = colorsNamed(match, 1)[0];
+  const named = findNamedColors(match, 1)[0];
   return {
     kind: "caption",
     phase: "caption",

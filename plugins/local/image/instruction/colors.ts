@@ -1,5 +1,5 @@
 import { luminance } from "#plugins/local/draw/colors";
-import { colorNamed } from "#plugins/local/draw/colorwords";
+import { findNamedColor } from "#plugins/local/draw/colorwords";
 import { duotone, tint } from "../pixels/tone";
 import type { Rule } from "./operation";
 import { amount, clamp, color, parseAmount, wholeWords } from "./patterns";
@@ -10,8 +10,8 @@ export const colorRules: readonly Rule[] = [
       `(?:(?<first>${color})\\s*(?:and|&|,|/|und|et|y)\\s*(?<second>${color})\\s+)duotone|duotone(?:\\s+(?:effect|filter|look))?(?:\\s+(?:in|with|of|using|from))?(?:\\s+(?<third>${color})(?:\\s*(?:and|&|,|/|to|und|et|y)\\s*(?<fourth>${color}))?)?`,
     ),
     make({ first, second, third, fourth }) {
-      const color = colorNamed(first ?? third ?? "navy")!;
-      const other = colorNamed(second ?? fourth ?? (luminance(color) > 0.4 ? "black" : "cream")) ?? "#fff3e0";
+      const color = findNamedColor(first ?? third ?? "navy")!;
+      const other = findNamedColor(second ?? fourth ?? (luminance(color) > 0.4 ? "black" : "cream")) ?? "#fff3e0";
       const [dark, light] = luminance(color) < luminance(other) ? [color, other] : [other, color];
       return {
         kind: "pixels",
@@ -33,7 +33,7 @@ export const colorRules: readonly Rule[] = [
         kind: "pixels",
         phase: "tone",
         label: `${name} tint ${Math.round(share * 100)}%`,
-        run: (picture) => tint(picture, colorNamed(name)!, share),
+        run: (picture) => tint(picture, findNamedColor(name)!, share),
       };
     },
   },

@@ -1,5 +1,5 @@
 import type { Canvas } from "@napi-rs/canvas";
-import { colorNamed } from "#plugins/local/draw/colorwords";
+import { findNamedColor } from "#plugins/local/draw/colorwords";
 import { RenderError } from "#plugins/local/render-tools";
 import { bordered, cropTo, flipped, resizeTo, rotated, roundCorners } from "../geometry";
 import type { Rule } from "./operation";
@@ -115,7 +115,7 @@ export const shapeRules: readonly Rule[] = [
         kind: "canvas",
         phase: "border",
         label: `${name} border`,
-        run: (canvas) => bordered(canvas, colorNamed(name)!, Math.max(1, Math.round(thickness(canvas)))),
+        run: (canvas) => bordered(canvas, findNamedColor(name)!, Math.max(1, Math.round(thickness(canvas)))),
       };
     },
   },

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { body, display, heading } from "#plugins/local/draw/fonts";
-import { capitals, drawText, layout } from "#plugins/local/draw/text";
+import { capitals, drawText, layOutText } from "#plugins/local/draw/text";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
 /** Draws the title at the bottom, as large as fits, and a line of facts below it, over a dark gradient. */
@@ -15,7 +15,7 @@ export function caption(
   const margin = size * 0.07;
   const width = size - margin * 2;
   const text = loud ? capitals(title) : title;
-  const block = layout(ctx, text, {
+  const block = layOutText(ctx, text, {
     font: loud ? display : heading,
     maxWidth: width,
     maxHeight: size * 0.3,
@@ -23,7 +23,7 @@ export function caption(
     minSize: size * 0.034,
     maxLines: 4,
   });
-  const small = layout(ctx, facts, {
+  const small = layOutText(ctx, facts, {
     font: body,
     maxWidth: width,
     maxHeight: size * 0.05,

@@ -1,4 +1,4 @@
-import { hash, random } from "#plugins/local/draw/random";
+import { createRandom, hash } from "#plugins/local/draw/random";
 import type { DrumHit } from "#plugins/local/music/percussion";
 import { strike } from "#plugins/local/music/sound/drums";
 import { Band } from "#plugins/local/music/sound/filters";
@@ -18,7 +18,7 @@ export function playDrums(hits: readonly DrumHit[], kitName: KitName, bus: Stere
     const key = `${hit.piece} ${k % countStrokes(hit.piece)}`;
     let sound = made.get(key);
     if (!sound) {
-      const mono = strike(kit[hit.piece], random(hash(key)));
+      const mono = strike(kit[hit.piece], createRandom(hash(key)));
       sound = { left: mono, right: mono };
       made.set(key, sound);
     }
@@ -32,7 +32,7 @@ const CONTROL = 64;
 
 /** Adds noise risers that get louder and higher until `at`. Times in seconds. */
 export function playSwells(swells: readonly { at: number; length: number }[], bus: Stereo, seed: number): void {
-  const noise = random(seed ^ 0x51f15e);
+  const noise = createRandom(seed ^ 0x51f15e);
   for (const swell of swells) {
     const n = frames(swell.length);
     const start = frames(swell.at) - n;

@@ -1,4 +1,4 @@
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { fm } from "#plugins/local/music/sound/fm";
 import { PATCHES, type Patch, type VoiceName } from "#plugins/local/music/sound/patches";
 import { plucked } from "#plugins/local/music/sound/plucked";
@@ -34,7 +34,7 @@ export function play(voice: VoiceName, notes: readonly Note[], bus: Stereo): voi
     let sound = made.get(key);
     if (!sound) {
       const seed = note.midi * 7919 + steps * 31 + (k % takes) * 13 + 1;
-      sound = render(patch, note.midi, steps * LENGTH_STEP, (strength + 0.8) / STRENGTHS, random(seed));
+      sound = render(patch, note.midi, steps * LENGTH_STEP, (strength + 0.8) / STRENGTHS, createRandom(seed));
       made.set(key, sound);
     }
     addTo(bus, sound, frames(note.at), 0.25 + 0.75 * note.velocity, note.pan);

@@ -13,10 +13,10 @@ import { splitPrice } from "#plugins/local/storyboard/offers";
 import { isPlace } from "#plugins/local/storyboard/places";
 import { splitLabel, splitRow, toNumber } from "#plugins/local/storyboard/rows";
 import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
-import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
+import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, setLettering } from "../lettering";
 import type { Look } from "../look";
 import type { ContentBlock, FrameTime, Shot } from "../scene";
-import { type Box, bound } from "../stage";
+import { type Box, encloseBoxes } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
@@ -84,7 +84,7 @@ function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["ali
     add(text: string, options: Omit<LetteringOptions, "align" | "vertical">, inset = 0): Lettering {
       const room = { x: box.x + inset, y, width: box.width - 2 * inset, height: 4000 };
       const own = rtl && align === "left" && !isRightToLeft(text) ? "right" : align;
-      const set = letter(ctx, text, room, { ...options, align: own ?? "center", vertical: "top" });
+      const set = setLettering(ctx, text, room, { ...options, align: own ?? "center", vertical: "top" });
       y += set.box.height;
       all.push(set);
       return set;
@@ -166,7 +166,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     const side = isRule && options.align === "left" ? 0 : pad;
     const inset = isStar ? box.width * 0.14 : side;
     const measure = (figure: string) =>
-      letter(
+      setLettering(
         ctx,
         figure,
         { ...box, width: box.width - 2 * inset, height: most * 1.4 },
@@ -206,7 +206,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     put(lead, "words");
     put(figure, "figure");
     put(tail, "words");
-    const ink = bound(inside.map((one) => one.box));
+    const ink = encloseBoxes(inside.map((one) => one.box));
     const plate = {
       x: ink.x - side,
       y: top,
@@ -228,7 +228,10 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
         ? undefined
         : column.add(shot.subtext, { font: look.label, maxSize: small("detail"), maxLines: 4 });
     return {
-      box: bound([plate, ...[head, former, detail].flatMap((one) => (one && one.box.width > 0 ? [one.box] : []))]),
+      box: encloseBoxes([
+        plate,
+        ...[head, former, detail].flatMap((one) => (one && one.box.width > 0 ? [one.box] : [])),
+      ]),
       size,
       truncated: probe.block.forced || column.all.some(({ block }) => block.forced),
       draw(since, style, { clock, pulse }) {
@@ -319,10 +322,10 @@ function setRows(
       let y = top;
       return texts.map((text, i) => {
         const room = { x: box.x, y, width: box.width, height: size * 2 * lines };
-        const value = values?.[i] ? letter(ctx, values[i]!, room, { ...common, maxLines: 1 }) : undefined;
+        const value = values?.[i] ? setLettering(ctx, values[i]!, room, { ...common, maxLines: 1 }) : undefined;
         const taken = value ? value.box.width + size * 0.9 : 0;
         const own = { ...room, x: box.x + (rtl ? taken : gutter), width: Math.max(80, box.width - gutter - taken) };
-        const name = letter(ctx, text, own, { ...common, maxLines: lines });
+        const name = setLettering(ctx, text, own, { ...common, maxLines: lines });
         // First lines stand on a common grid, also without tall letters.
         const place = (one: Lettering, right = 0) => moveLettering(one, y + size * CAP - (one.words[0]?.y ?? y), right);
         const row = place(name);
@@ -342,12 +345,12 @@ function setRows(
         ? undefined
         : column.add(look.caps(title), { font: look.headline, maxSize: size * 1.2, maxLines: 2 });
     if (head) column.skip(size * (values ? 0.8 : 0.6));
-    const tight = bound(found.rows.map(({ row }) => row.box)).height;
+    const tight = encloseBoxes(found.rows.map(({ row }) => row.box)).height;
     const free = values ? Math.max(0, box.y + box.height - column.y - tight) : 0;
     const rows = set(size, lines, column.y, Math.min(size * LOOSE.most, (free * LOOSE.share) / texts.length));
     const letterings = rows.flatMap(({ row, end }) => (end ? [row, end] : [row]));
     const gutter = hasMarks ? size * 1.5 : 0;
-    const ink = bound([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
+    const ink = encloseBoxes([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
     // Marks are in the gutter. The group of rows is as wide as its widest row, unless figures stand at the other side.
     const left = hasMarks && !rtl ? Math.min(ink.x, box.x) : ink.x;
     const width = ink.x + ink.width + (rtl ? gutter : 0) - left;
@@ -631,7 +634,7 @@ function setStack(kit: CardKit, entries: readonly Entry[], box: Box, options: Le
       return { mark, middle, name, price, end: column.y };
     });
     return {
-      box: bound([
+      box: encloseBoxes([
         ...column.all.map((one) => one.box),
         ...lines.flatMap(({ mark, middle: { x, y } }) =>
           mark ? [{ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }] : [],
@@ -708,7 +711,7 @@ const setRating: CardSetter = (kit, shot, box, options) => {
     const starred = { x, y: box.y, width: row, height: side };
     const texts = [score, source].flatMap((one) => (one ? [one] : []));
     return {
-      box: bound([...(row > 0 ? [starred] : []), ...texts.map((one) => one.box)]),
+      box: encloseBoxes([...(row > 0 ? [starred] : []), ...texts.map((one) => one.box)]),
       size: score?.block.size ?? side,
       truncated: texts.some(({ block }) => block.forced),
       draw(since, style, { pulse }) {
@@ -842,7 +845,7 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
     const texts = (pick: "label" | "value", most: number) => {
       const set = (size: number) =>
         rows.map((row, i) =>
-          letter(
+          setLettering(
             ctx,
             row[pick],
             { x: left + pitch * (i + 0.06), y: 0, width: pitch * 0.88, height: most * 2.6 },
@@ -861,7 +864,7 @@ const setColumns: ChartSetter = (kit, heading, rows, box, options) => {
     );
     const names = labels.map((one) => moveLettering(one, base + 26 - one.box.y));
     return {
-      box: bound([
+      box: encloseBoxes([
         ...head.map((one) => one.box),
         { x: left, y: column.y, width: pitch * rows.length, height: foot - column.y },
       ]),
@@ -911,7 +914,7 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
     // Smaller labels are better than broken ones, down to a limit.
     const needed = rows.map(
       ({ label, value }) =>
-        letter(
+        setLettering(
           ctx,
           `${label}\u00a0\u00a0\u00a0${value}`,
           { ...box, height: 400 },
@@ -922,14 +925,14 @@ const setBars: ChartSetter = (kit, heading, rows, box, options) => {
     const size = whole >= 88 * scale * LEAST_LABEL ? whole : 88 * scale;
     const lines = rows.map(({ label, value }) => {
       const y = column.y;
-      const end = letter(
+      const end = setLettering(
         ctx,
         value,
         { ...box, y, height: size * 1.4 },
         { font, maxSize: size, align: "left", vertical: "top", maxLines: 1 },
       );
       const taken = end.box.width + size * 0.6;
-      const name = letter(
+      const name = setLettering(
         ctx,
         label,
         { x: box.x + (rtl ? taken : 0), y, width: box.width - taken, height: size * 2.5 },
@@ -1010,13 +1013,13 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
           width,
           height,
         };
-        const ink = bound([...(tag ? [tag.box] : []), text.box]);
+        const ink = encloseBoxes([...(tag ? [tag.box] : []), text.box]);
         const move = (one: Lettering) =>
           moveLettering(one, panel.y + (height - ink.height) / 2 - ink.y, panel.x + pad - box.x);
         return { panel, tag: tag && move(tag), text: move(text) };
       });
       return {
-        box: bound([...head.map((one) => one.box), ...panels.map(({ panel }) => panel)]),
+        box: encloseBoxes([...head.map((one) => one.box), ...panels.map(({ panel }) => panel)]),
         size,
         truncated: [...first, ...texts].some(({ tag, text }) => text.block.forced || tag?.block.forced),
         draw(since, style) {

@@ -1,8 +1,8 @@
 import { isRightToLeft } from "vireo/captions/words";
 import { outBack, phase } from "../ease";
-import { type Lettering, letter } from "../lettering";
+import { type Lettering, setLettering } from "../lettering";
 import type { Setter, Shot } from "../scene";
-import { type Box, bound } from "../stage";
+import { type Box, encloseBoxes } from "../stage";
 import { cards, setList } from "./cards";
 import { drawSettled, drawTextGroup, setTextGroup } from "./parts";
 
@@ -31,7 +31,7 @@ const setWords: Setter = (kit, shot, box, options) => {
 };
 
 const getBounds = (letterings: readonly Lettering[]): Box =>
-  bound(letterings.map(({ box }) => box).filter(({ width }) => width > 0));
+  encloseBoxes(letterings.map(({ box }) => box).filter(({ width }) => width > 0));
 
 /** Height of a step's number and the space below it. */
 const NUMBER = { radius: 58, gap: 34 } as const;
@@ -46,7 +46,11 @@ const setStep: Setter = (kit, shot, box, options) => {
   const y = words.box.y - NUMBER.gap - NUMBER.radius;
   const side = 2 * NUMBER.radius;
   const disc = { x: x - NUMBER.radius, y: y - NUMBER.radius, width: side, height: side };
-  const numeral = letter(ctx, String(shot.number), disc, { font: look.headline, maxSize: 76, vertical: "middle" });
+  const numeral = setLettering(ctx, String(shot.number), disc, {
+    font: look.headline,
+    maxSize: 76,
+    vertical: "middle",
+  });
   return {
     box: getBounds([
       { ...words.text, box: words.box },

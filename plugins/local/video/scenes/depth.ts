@@ -1,10 +1,10 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fade, mix } from "#plugins/local/draw/colors";
-import { fontFor } from "#plugins/local/draw/fonts";
-import type { DrawFrame, SceneKit, Shot } from "../scene";
+import { getFont } from "#plugins/local/draw/fonts";
+import type { DesignKit, DrawFrame, Shot } from "../scene";
 import type { Box } from "../stage";
 import type { Tone } from "../tone";
-import { brandTag, createGround, getTone } from "./parts";
+import { createBrandTag, createGround, getTone } from "./parts";
 
 /**
  * Creates a blurred shadow for a rounded box, drawn small and enlarged, because a live blur costs more than the rest of
@@ -36,7 +36,7 @@ const FADE = { longest: 300, shortest: 40 } as const;
  * before it reaches the subject.
  */
 export function shade(
-  { ctx, stage, look }: SceneKit,
+  { ctx, stage, look }: DesignKit,
   side: "top" | "bottom" | "left" | "right",
   text: Box,
   subject: Box | undefined,
@@ -67,12 +67,12 @@ export function shade(
 }
 
 /** Draws the brand's name, giant and faint, drifting behind everything else. */
-export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
+export function ghost(kit: DesignKit, tone: Tone): (clock: number) => void {
   const { ctx, stage, look, brand } = kit;
   const text = look.caps(brand);
   if (text === "") return () => {};
   const size = stage.height * (stage.shape === "tall" ? 0.3 : 0.5);
-  const font = fontFor(look.headline, text, size);
+  const font = getFont(look.headline, text, size);
   ctx.font = font;
   const width = ctx.measureText(text).width + size * 0.3;
   const rows = [0.97];
@@ -95,7 +95,7 @@ export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
 type Shadow = ReturnType<typeof softShadow>;
 
 /** Draws the shadow of a card in the style of the film's shapes: soft, hard, or none. */
-export function dropShadow(kit: SceneKit, width: number, height: number, radius: number): Shadow {
+export function dropShadow(kit: DesignKit, width: number, height: number, radius: number): Shadow {
   const { shadow } = kit.look.shapes;
   if (shadow === "soft") return softShadow(width, height, radius);
   if (shadow === "none") return () => {};
@@ -108,13 +108,13 @@ export function dropShadow(kit: SceneKit, width: number, height: number, radius:
 }
 
 /** Draws the film's decoration around the text: confetti, marks at the edges, or nothing. */
-export function decorate(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
+export function decorate(kit: DesignKit, tone: Tone): (clock: number, pulse: number) => void {
   const { decor } = kit.look.shapes;
   return decor === "confetti" ? confetti(kit, tone) : decor === "marks" ? edgeMarks(kit, tone) : () => {};
 }
 
 /** Short lines at the edges of the frame, like those of a viewfinder, one of which moves. */
-function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => void {
+function edgeMarks({ ctx, stage }: DesignKit, tone: Tone): (clock: number) => void {
   const gap = 96;
   return (clock) => {
     const at = (clock * 2.2) % Math.ceil(stage.height / gap);
@@ -129,7 +129,7 @@ function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => voi
 }
 
 /** Small shapes near the edges that drift at different speeds, for depth without hiding any text. */
-function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
+function confetti(kit: DesignKit, tone: Tone): (clock: number, pulse: number) => void {
   const { ctx, stage } = kit;
   const margin = Math.min(0.1, stage.safe.x / stage.width - 0.04);
   const bits = Array.from({ length: 9 }, (_, i) => {
@@ -178,7 +178,7 @@ type Layer = "ghost" | "bits" | "tag" | "new tag";
 /** Prepares what is behind the text of a shot, in the order in which it is drawn. */
 export function setBackground(
   shot: Shot,
-  kit: SceneKit,
+  kit: DesignKit,
   ...layers: Layer[]
 ): { tone: Tone; drawBackground: DrawFrame } {
   const tone = getTone(shot, kit);
@@ -187,7 +187,7 @@ export function setBackground(
   const behind = layers.includes("ghost") ? ghost(kit, tone) : nothing;
   const bits = layers.includes("bits") ? decorate(kit, tone) : nothing;
   const isNew = layers.includes("new tag");
-  const tag = isNew || layers.includes("tag") ? brandTag(kit, tone) : nothing;
+  const tag = isNew || layers.includes("tag") ? createBrandTag(kit, tone) : nothing;
   return {
     tone,
     drawBackground({ time, clock, pulse }) {

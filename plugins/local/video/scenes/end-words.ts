@@ -3,7 +3,7 @@ import { isContact } from "#plugins/local/storyboard/cards";
 import { placeWord } from "#plugins/local/storyboard/languages/facts";
 import { isPlace, isTown } from "#plugins/local/storyboard/places";
 import { countWords } from "#plugins/local/storyboard/text";
-import type { SceneKit, Shot } from "../scene";
+import type { DesignKit, Shot } from "../scene";
 
 /** What an end card says, most important first. */
 export interface Words {
@@ -48,7 +48,7 @@ function splitVisit(text: string): { opening: string; place: string } | undefine
   return isAddress && !/[\p{Nd},]/u.test(opening) && countWords(opening) <= SHORT_LEAD ? { opening, place } : undefined;
 }
 
-export function readWords(shot: Shot, { brand, logo }: SceneKit): Words {
+export function readWords(shot: Shot, { brand, logo }: DesignKit): Words {
   const { text: written, subtext } = shot;
   const visit = splitVisit(written);
   if (visit) {

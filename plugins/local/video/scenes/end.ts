@@ -2,15 +2,15 @@
 import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
-import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { breakAtCommas } from "#plugins/local/draw/text";
-import { backdrop } from "../backdrops";
+import { createBackdrop } from "../backdrops";
 import { outBack, outCubic, outQuint, phase } from "../ease";
-import { drawLettering, type LetteringStyle, letter } from "../lettering";
+import { drawLettering, type LetteringStyle, setLettering } from "../lettering";
 import { chooseGround, closeIn, framed, setProduct } from "../pictures";
 import { findCut } from "../placing";
-import type { Design, DrawFrame, FrameTime, SceneKit, Shot } from "../scene";
-import { type Box, centre, leadingArea } from "../stage";
+import type { Design, DesignKit, DrawFrame, FrameTime, Shot } from "../scene";
+import { type Box, getCentre, getLeadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost } from "./depth";
 import { readWords, type Words } from "./end-words";
@@ -102,14 +102,14 @@ const keepStrip = (design: EndCard, strip: readonly string[]): EndCard =>
   design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" } : design;
 
 /** Without text for one of two fields, the other fills the frame. */
-function fillFrame(design: EndCard, { lead, button, contact }: Words, { look }: SceneKit): EndCard {
+function fillFrame(design: EndCard, { lead, button, contact }: Words, { look }: DesignKit): EndCard {
   const isDivided = design.paint === "head" || design.paint === "rest";
   if (!isDivided || [lead, button, ...contact].some(Boolean)) return design;
   return { ...design, paint: look.turns.includes("bright") ? "all" : "nothing" };
 }
 
 /** Returns the picture of the shot, the cut-out product of the video, or its first picture. */
-function choosePicture(shot: Shot, { photos, stage }: SceneKit): Photo | undefined {
+function choosePicture(shot: Shot, { photos, stage }: DesignKit): Photo | undefined {
   if (shot.photo !== undefined) return photos[shot.photo];
   const still = photos.filter(({ moving }) => !moving);
   const area = { x: 0, y: 0, width: stage.width, height: stage.height * SHARE };
@@ -139,12 +139,12 @@ const SLANT = 110;
 function divide(
   { paint, align, frame, edge: kind }: EndCard,
   words: Words,
-  { stage }: SceneKit,
+  { stage }: DesignKit,
   photo: Photo | undefined,
 ): Fields {
   const { width, height, shape } = stage;
   const rtl = isRightToLeft(words.head + words.button);
-  const safe = align === "left" && !rtl ? leadingArea(stage) : stage.safe;
+  const safe = align === "left" && !rtl ? getLeadingArea(stage) : stage.safe;
   const end = safe.y + safe.height;
   const foot = paint === "strip" ? STRIP + GAP : 0;
   const whole = { x: 0, y: 0, width, height };
@@ -179,10 +179,10 @@ function divide(
 /** True if a picture can fill an area without losing its subject, or has a ground that continues. */
 const keepsSubject = (photo: Photo, area: Box): boolean =>
   photo.focus.kind === "product" ||
-  findCut(photo, area, closeIn(photo, coverCrop(photo, area.width, area.height))).isAllowed;
+  findCut(photo, area, closeIn(photo, getCoverCrop(photo, area.width, area.height))).isAllowed;
 
 /** Draws a picture into a part of the frame, with its subject whole. */
-function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): DrawFrame {
+function showPicture(kit: DesignKit, photo: Photo, area: Box, tone: Tone): DrawFrame {
   const { ctx, stage } = kit;
   const { x, y, width, height } = area;
   const pad = Math.max(76, 0.1 * Math.min(width, height));
@@ -235,14 +235,14 @@ function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): DrawFr
 /** Draws the fields in the accent color, and the frame. */
 function createPaint(
   { paint, edge, frame }: EndCard,
-  kit: SceneKit,
+  kit: DesignKit,
   { painted }: Fields,
   head: Box,
   { tone, inverted, name }: { tone: Tone; inverted: Tone; name: Shot["backdrop"] },
   hasPicture: boolean,
 ): DrawFrame {
   const { ctx, stage, random } = kit;
-  const pattern = backdrop(name, stage, inverted, { flat: true, random });
+  const pattern = createBackdrop(name, stage, inverted, { flat: true, random });
   const { x, y, width, height } = painted;
   const isBeside = height === stage.height && width < stage.width;
   const way = x + y > 0 ? 1 : -1;
@@ -278,17 +278,17 @@ function createPaint(
   };
 }
 
-const getStrip = ({ height, safe }: SceneKit["stage"]): number => height - safe.y - safe.height + STRIP;
+const getStrip = ({ height, safe }: DesignKit["stage"]): number => height - safe.y - safe.height + STRIP;
 
 /** The disc behind a brand. */
-const getDisc = (head: Box) => ({ ...centre(head), radius: Math.hypot(head.width, head.height) / 2 + 70 });
+const getDisc = (head: Box) => ({ ...getCentre(head), radius: Math.hypot(head.width, head.height) / 2 + 70 });
 
 const isOnDisc = ({ x, y, radius }: ReturnType<typeof getDisc>, box: Box): boolean =>
   Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height)) <
   radius + 16;
 
 /** A line along the edges of a field, with gaps that move. */
-function drawFrame({ ctx }: SceneKit, field: Box, clock: number, pulse: number, into: number): void {
+function drawFrame({ ctx }: DesignKit, field: Box, clock: number, pulse: number, into: number): void {
   const inset = 46;
   const [width, height] = [field.width - 2 * inset, field.height - 2 * inset];
   const around = 2 * (width + height);
@@ -324,7 +324,7 @@ interface Tones {
 }
 
 /** Sets all blocks into their fields, smaller if there is little room. */
-function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
+function setBlocks(card: EndCard, words: Words, kit: DesignKit, fields: Fields, tones: Tones, hasPicture: boolean) {
   const isShared = fields.head === fields.rest;
   const setAll = (scale: number) => {
     const tone = isShared ? tones.rest : tones.head;
@@ -381,7 +381,7 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
 const OPENING = 0.78;
 
 /** A long arrow below a call that stands alone, drawn from the side where reading starts. */
-function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: Tone, rtl: boolean): Block {
+function setArrow(card: EndCard, { ctx, stage }: DesignKit, head: Block, tone: Tone, rtl: boolean): Block {
   const width = Math.min(stage.safe.width * 0.6, Math.max(220, head.box.width));
   const height = 80;
   let top = 0;
@@ -420,7 +420,7 @@ function setArrow(card: EndCard, { ctx, stage }: SceneKit, head: Block, tone: To
 function setHead(
   card: EndCard,
   text: string,
-  kit: SceneKit,
+  kit: DesignKit,
   room: Box,
   tone: Tone,
   scale: number,
@@ -461,7 +461,7 @@ function setHead(
 }
 
 /** A line that is broken at its commas, and elsewhere only to stay large. */
-function setLine(card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block {
+function setLine(card: EndCard, text: string, kit: DesignKit, room: Box, tone: Tone, scale: number): Block {
   const maxSize = Math.max(CONTACT.least, CONTACT.most * scale);
   const options = { ...getStyle(tone, kit), font: kit.look.label, maxSize, align: card.align, start: 0.45 } as const;
   const clauses = breakAtCommas(text).split("\n").length;
@@ -473,12 +473,12 @@ function setLine(card: EndCard, text: string, kit: SceneKit, room: Box, tone: To
 }
 
 /** Contact in the middle of its strip. */
-function setStripText({ align }: EndCard, lines: readonly string[], kit: SceneKit, tone: Tone): DrawFrame {
+function setStripText({ align }: EndCard, lines: readonly string[], kit: DesignKit, tone: Tone): DrawFrame {
   const { ctx, stage, look } = kit;
   const top = stage.height - getStrip(stage);
-  const area = align === "left" && !isRightToLeft(lines.join(" ")) ? leadingArea(stage) : stage.safe;
+  const area = align === "left" && !isRightToLeft(lines.join(" ")) ? getLeadingArea(stage) : stage.safe;
   const box = { ...area, y: top + 30, height: stage.safe.y + stage.safe.height - top - 30 };
-  const text = letter(ctx, lines.join("\n"), box, { font: look.label, maxSize: 96, minSize: 40, align });
+  const text = setLettering(ctx, lines.join("\n"), box, { font: look.label, maxSize: 96, minSize: 40, align });
   return ({ time }) => {
     ctx.save();
     ctx.globalAlpha *= phase(time, 0.3, 0.3);
@@ -488,7 +488,7 @@ function setStripText({ align }: EndCard, lines: readonly string[], kit: SceneKi
 }
 
 interface TextOptions extends LetteringStyle {
-  font: SceneKit["look"]["headline"];
+  font: DesignKit["look"]["headline"];
   maxSize: number;
   align: "left" | "center";
   start: number;
@@ -496,13 +496,13 @@ interface TextOptions extends LetteringStyle {
 }
 
 function setText(
-  kit: SceneKit,
+  kit: DesignKit,
   text: string,
   room: Box,
   { font, maxSize, maxLines, align, start, ...style }: TextOptions,
 ): Block {
   const { ctx } = kit;
-  let lettering = letter(ctx, text, { ...room, y: 0 }, { font, maxSize, maxLines, align, vertical: "top" });
+  let lettering = setLettering(ctx, text, { ...room, y: 0 }, { font, maxSize, maxLines, align, vertical: "top" });
   const block = {
     height: lettering.box.height,
     size: lettering.block.size,
@@ -522,7 +522,7 @@ function setText(
 }
 
 /** A button with an arrow. A call that is too long for a button is text. */
-function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block {
+function setAction(card: EndCard, text: string, kit: DesignKit, room: Box, tone: Tone, scale: number): Block {
   if (text.length > LONGEST_BUTTON) return setLine(card, text, kit, room, tone, scale);
   const { ctx, look } = kit;
   const isLine = card.button === "line";
@@ -530,16 +530,22 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   const maxSize = Math.max(ACTION.least, ACTION.most * scale);
   const inner = { ...room, y: 0, width: room.width - 2 * padX - BUTTON.arrow };
   const options = { font: look.label, maxSize, align: card.align, vertical: "top" } as const;
-  const withArrow = letter(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
+  const withArrow = setLettering(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
   // If there is little room, the arrow is left out to keep the address large.
   const isWhole = !/\s\p{L}|\p{L}\s/u.test(text);
   const hasArrow = withArrow.block.size >= ACTION.least || !isWhole;
   const bare = { ...inner, width: room.width - 2 * padX };
-  const one = hasArrow ? withArrow : letter(ctx, text, bare, { ...options, minSize: ACTION.smallest, maxLines: 1 });
+  const one = hasArrow
+    ? withArrow
+    : setLettering(ctx, text, bare, { ...options, minSize: ACTION.smallest, maxLines: 1 });
   // Two lines are better than small letters.
   const isSmall = one.block.truncated || one.block.size < ACTION.least;
   const words = isSmall
-    ? letter(ctx, text, hasArrow ? inner : bare, { ...options, maxSize: maxSize * 0.85, maxLines: isWhole ? 2 : 3 })
+    ? setLettering(ctx, text, hasArrow ? inner : bare, {
+        ...options,
+        maxSize: maxSize * 0.85,
+        maxLines: isWhole ? 2 : 3,
+      })
     : one;
   const side = isRightToLeft(text) ? -1 : 1;
   const height = Math.max(words.box.height + 2 * BUTTON.y, 150);
@@ -564,7 +570,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
     draw({ time, clock, pulse }) {
       const size = outBack(phase(time, 0.25, 0.4)) * (1 + 0.035 * pulse);
       if (size <= 0) return;
-      const middle = centre(box);
+      const middle = getCentre(box);
       ctx.save();
       ctx.translate(middle.x, middle.y);
       ctx.scale(size, size);

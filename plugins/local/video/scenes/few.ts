@@ -2,15 +2,15 @@
 import { Path2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
-import { fontFor } from "#plugins/local/draw/fonts";
+import { getFont } from "#plugins/local/draw/fonts";
 import { iconPaths } from "#plugins/local/draw/iconpaths";
-import { type IconName, iconFor } from "#plugins/local/draw/icons";
+import { findIcon, type IconName } from "#plugins/local/draw/icons";
 import { inOutCubic, outBack, outQuint, phase } from "../ease";
-import { drawLettering, type Lettering, letter } from "../lettering";
-import type { Design, SceneKit, Shot } from "../scene";
-import { type Box, band, centre, column } from "../stage";
+import { drawLettering, type Lettering, setLettering } from "../lettering";
+import type { Design, DesignKit, Shot } from "../scene";
+import { type Box, getBand, getCentre, getColumn } from "../stage";
 import type { Tone } from "../tone";
-import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone } from "./parts";
+import { createBrandTag, createGround, drawSettled, getAreaBelowTag, getStyle, getTone } from "./parts";
 
 /** Larger than any text that fits. */
 const LARGEST = 900;
@@ -26,10 +26,10 @@ export const fewGiant: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const tag = brandTag(kit, tone);
+  const tag = createBrandTag(kit, tone);
   const { text, turned } = setGiant(shot, kit);
-  const room = belowTag(kit);
-  const middle = centre(room);
+  const room = getAreaBelowTag(kit);
+  const middle = getCentre(room);
   const style = getStyle(tone, kit);
   const rtl = isRightToLeft(shot.text);
   const tallest = turned ? 1 : Math.min(MOST_STRETCHED, (room.height * 0.7) / text.box.height);
@@ -38,7 +38,7 @@ export const fewGiant: Design = (shot, kit) => {
     ctx.translate(middle.x, middle.y + 9 * Math.sin(time * 2.2));
     if (turned) ctx.rotate(-Math.PI / 2);
     ctx.scale(scale, scale * stretch);
-    if (turned) ctx.translate(-centre(text.box).x, -centre(text.box).y);
+    if (turned) ctx.translate(-getCentre(text.box).x, -getCentre(text.box).y);
     else ctx.translate(-middle.x, -middle.y);
     drawLettering(ctx, text, time, { ...style, color });
     ctx.restore();
@@ -74,7 +74,7 @@ export const fewGiant: Design = (shot, kit) => {
 };
 
 /** Faint stripes that pass over the field. */
-function drawStripes({ ctx, stage }: SceneKit, { accentInk }: Tone, clock: number): void {
+function drawStripes({ ctx, stage }: DesignKit, { accentInk }: Tone, clock: number): void {
   const step = 220;
   const slant = stage.height * 0.4;
   ctx.fillStyle = fade(accentInk, 0.05);
@@ -88,15 +88,15 @@ function drawStripes({ ctx, stage }: SceneKit, { accentInk }: Tone, clock: numbe
   }
 }
 
-function setGiant(shot: Shot, kit: SceneKit): { text: Lettering; turned: boolean } {
+function setGiant(shot: Shot, kit: DesignKit): { text: Lettering; turned: boolean } {
   const { ctx, stage, look } = kit;
   const words = look.caps(shot.text);
-  const room = belowTag(kit);
+  const room = getAreaBelowTag(kit);
   const options = { font: look.headline, maxSize: LARGEST } as const;
-  const upright = letter(ctx, words, room, options);
+  const upright = setLettering(ctx, words, room, options);
   if (stage.shape !== "tall" || !turnable.test(words)) return { text: upright, turned: false };
   const side: Box = { x: 0, y: 0, width: room.height, height: room.width };
-  const turned = letter(ctx, words, side, { ...options, maxLines: 1 });
+  const turned = setLettering(ctx, words, side, { ...options, maxLines: 1 });
   const gain = turned.block.truncated ? 0 : turned.block.size / upright.block.size;
   return gain >= WORTH_TURNING ? { text: turned, turned: true } : { text: upright, turned: false };
 }
@@ -116,20 +116,20 @@ export const fewDrawn: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const tag = brandTag(kit, tone);
-  const icon = iconFor(shot.text) ?? iconFor(kit.subject) ?? "sparkles";
-  const room = belowTag(kit);
+  const tag = createBrandTag(kit, tone);
+  const icon = findIcon(shot.text) ?? findIcon(kit.subject) ?? "sparkles";
+  const room = getAreaBelowTag(kit);
   const wide = stage.shape === "wide";
   const [visual, words] = wide
-    ? [column(room, 0.52, 1), column(room, 0, 0.5)]
-    : [band(room, 0.05, 0.64), band(room, 0.7, 1)];
-  const text = letter(ctx, look.caps(shot.text), words, {
+    ? [getColumn(room, 0.52, 1), getColumn(room, 0, 0.5)]
+    : [getBand(room, 0.05, 0.64), getBand(room, 0.7, 1)];
+  const text = setLettering(ctx, look.caps(shot.text), words, {
     font: look.headline,
     maxSize: 300,
     align: wide ? "left" : "center",
     vertical: wide ? "middle" : "top",
   });
-  const middle = centre(visual);
+  const middle = getCentre(visual);
   const radius = Math.min(visual.width, visual.height) * 0.5;
   const style = getStyle(tone, kit);
   return (frameTime) => {
@@ -161,7 +161,7 @@ const LONGEST_STROKE = 64;
 
 /** Draws an icon around a point, up to `amount`, 0 to 1, of its strokes. */
 function drawStrokes(
-  { ctx }: SceneKit,
+  { ctx }: DesignKit,
   icon: IconName,
   { x, y, size, turn }: { x: number; y: number; size: number; turn: number },
   color: string,
@@ -187,13 +187,13 @@ export const fewWall: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const words = look.caps(shot.text);
   const size = stage.shape === "tall" ? 190 : 150;
-  const font = fontFor(look.headline, words, size);
+  const font = getFont(look.headline, words, size);
   ctx.font = font;
   const step = ctx.measureText(words).width + size * 0.45;
   const leading = size * 1.16;
   const rows = Math.ceil(stage.height / leading / 2) + 1;
-  const room = belowTag(kit);
-  const text = letter(
+  const room = getAreaBelowTag(kit);
+  const text = setLettering(
     ctx,
     words,
     { ...room, x: room.x + 20, width: room.width - 40 },
@@ -227,7 +227,7 @@ export const fewWall: Design = (shot, kit) => {
     ctx.restore();
     drawPlate(kit, tone, plate, time + (shot.lead ? 0.35 : 0));
     const scale = 1 + 0.04 * (time / length) + 0.02 * pulse;
-    const { x, y } = centre(text.box);
+    const { x, y } = getCentre(text.box);
     ctx.translate(x, y);
     ctx.scale(scale, scale);
     ctx.translate(-x, -y);
@@ -238,7 +238,7 @@ export const fewWall: Design = (shot, kit) => {
 
 /** A band behind the words, from edge to edge. */
 function drawPlate(
-  { ctx, stage }: SceneKit,
+  { ctx, stage }: DesignKit,
   { accent }: Tone,
   { y, height }: { y: number; height: number },
   time: number,

@@ -1,17 +1,17 @@
 import { isRightToLeft } from "vireo/captions/words";
 import { findStress } from "#plugins/local/draw/stress";
 import { outCubic, outQuint, phase } from "../ease";
-import { drawLettering, letter } from "../lettering";
+import { drawLettering, setLettering } from "../lettering";
 import type { Design } from "../scene";
-import { band, leadingArea } from "../stage";
+import { getBand, getLeadingArea } from "../stage";
 import { setBackground } from "./depth";
-import { belowTag, drawTextGroup, getStyle, HEADLINE, setTextGroup } from "./parts";
+import { drawTextGroup, getAreaBelowTag, getStyle, HEADLINE, setTextGroup } from "./parts";
 
 /** All words in the middle, as large as possible, over a growing bar. */
 export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "new tag");
-  const text = setTextGroup(kit, shot, band(belowTag(kit), 0.04, 0.9), {
+  const text = setTextGroup(kit, shot, getBand(getAreaBelowTag(kit), 0.04, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape],
     stress: findStress(shot.text, kit),
@@ -32,8 +32,8 @@ export const hookStack: Design = (shot, kit) => {
 export const hookLead: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "new tag");
-  const below = belowTag(kit);
-  const leading = isRightToLeft(shot.text) ? below : leadingArea(stage);
+  const below = getAreaBelowTag(kit);
+  const leading = isRightToLeft(shot.text) ? below : getLeadingArea(stage);
   const safe = { ...below, x: leading.x, width: leading.width };
   const inset = 54;
   const text = setTextGroup(
@@ -79,10 +79,10 @@ function joinSmall(words: readonly string[]): string[] {
 export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);
-  const { words } = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 });
+  const { words } = setLettering(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 });
   const tones = [...new Set(["main", ...look.turns] as const)].map((name) => look.tones[name]);
   const single = joinSmall(words.map(({ text }) => text)).map((word) =>
-    letter(ctx, word, band(stage.safe, 0.1, 0.95), {
+    setLettering(ctx, word, getBand(stage.safe, 0.1, 0.95), {
       font: look.headline,
       maxSize: stage.shape === "wide" ? 600 : 460,
       maxLines: 1,
@@ -112,6 +112,6 @@ export const hookKinetic: Design = (shot, kit) => {
 };
 
 /** Seconds of the one-word-at-a-time opening before the whole sentence appears. */
-export function kineticSeconds(words: number): number {
+export function getKineticSeconds(words: number): number {
   return words * WORD_SECONDS;
 }

@@ -3,22 +3,22 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import type { Align } from "#plugins/local/draw/text";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
-import { drawLettering, type Lettering, letter } from "../lettering";
-import type { Design, SceneKit, Shot } from "../scene";
-import { type Box, band, centre, leadingArea, type Stage } from "../stage";
+import { drawLettering, type Lettering, setLettering } from "../lettering";
+import type { Design, DesignKit, Shot } from "../scene";
+import { type Box, getBand, getCentre, getLeadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";
 import { dropShadow, setBackground } from "./depth";
-import { belowTag, drawTextGroup, getStyle, HEADLINE, POINT, setTextGroup, type TextGroup } from "./parts";
+import { drawTextGroup, getAreaBelowTag, getStyle, HEADLINE, POINT, setTextGroup, type TextGroup } from "./parts";
 
 /** Maximum letters of a short text, and how much larger it is set. */
 const FEW = { letters: 12, larger: 1.45 } as const;
 
 /** Maximum text size: that of a headline or of a point. */
-const getSize = ({ lead, text, subtext }: Shot, { stage }: SceneKit): number =>
+const getSize = ({ lead, text, subtext }: Shot, { stage }: DesignKit): number =>
   (lead ? HEADLINE : POINT)[stage.shape] * (text.length <= FEW.letters && subtext === "" ? FEW.larger : 1);
 
 /** Area for text from the side where reading starts. */
-const getReading = ({ text }: Shot, stage: Stage): Box => (isRightToLeft(text) ? stage.safe : leadingArea(stage));
+const getReading = ({ text }: Shot, stage: Stage): Box => (isRightToLeft(text) ? stage.safe : getLeadingArea(stage));
 
 /** Start of the text: an opening shows some of it in its first frame. */
 const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : start);
@@ -36,7 +36,7 @@ export const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Ton
 export const layoutBand: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "tag");
-  const text = setTextGroup(kit, shot, band(belowTag(kit), 0.12, 0.88), {
+  const text = setTextGroup(kit, shot, getBand(getAreaBelowTag(kit), 0.12, 0.88), {
     font: look.headline,
     maxSize: getSize(shot, kit),
   });
@@ -64,7 +64,7 @@ export const layoutBand: Design = (shot, kit) => {
   };
 };
 
-function drawChevrons({ ctx, stage }: SceneKit, { ink }: Tone, y: number, way: number, clock: number): void {
+function drawChevrons({ ctx, stage }: DesignKit, { ink }: Tone, y: number, way: number, clock: number): void {
   const step = 84;
   const offset = (((clock * 70 * way) % step) + step) % step;
   ctx.strokeStyle = ink;
@@ -86,7 +86,7 @@ export const layoutCorner: Design = (shot, kit) => {
   const { tone, drawBackground } = setBackground(shot, kit);
   const rtl = isRightToLeft(shot.text);
   const tall = stage.shape === "tall";
-  const text = setTextGroup(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
+  const text = setTextGroup(kit, shot, getBand(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
     font: look.headline,
     maxSize: getSize(shot, kit) * 1.1,
     align: "left",
@@ -252,7 +252,7 @@ export const layoutSplit: Design = (shot, kit) => {
   };
 };
 
-type FieldPattern = (kit: SceneKit, field: Box, clock: number, pulse: number) => void;
+type FieldPattern = (kit: DesignKit, field: Box, clock: number, pulse: number) => void;
 
 /** Patterns for a field without text, in the current colours. */
 export const fieldPatterns: readonly FieldPattern[] = [
@@ -358,12 +358,12 @@ export const layoutFrame: Design = (shot, kit) => {
 export const layoutPlates: Design = (shot, kit) => {
   const { ctx, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
-  const room = band(belowTag(kit), 0.06, 0.94);
+  const room = getBand(getAreaBelowTag(kit), 0.06, 0.94);
   const inner = { ...room, x: room.x + 30, width: room.width - 60 };
   const isLeft = kit.random() < 0.5;
   const detail = shot.subtext === "" ? 0 : 0.3;
   const set = (align: Align) =>
-    letter(ctx, look.caps(shot.text), band(inner, 0, 1 - detail), {
+    setLettering(ctx, look.caps(shot.text), getBand(inner, 0, 1 - detail), {
       font: look.headline,
       maxSize: getSize(shot, kit) * 0.86,
       align,
@@ -387,7 +387,7 @@ export const layoutPlates: Design = (shot, kit) => {
     const { time, length, clock, pulse } = frameTime;
     drawBackground(frameTime);
     ctx.save();
-    const { x, y } = centre(text.box);
+    const { x, y } = getCentre(text.box);
     const scale = 1 + 0.035 * (time / length) + 0.01 * pulse;
     ctx.translate(x, y + 8 * Math.sin(clock * 1.4));
     ctx.scale(scale, scale);
@@ -399,7 +399,7 @@ export const layoutPlates: Design = (shot, kit) => {
   };
 };
 
-function drawPlates(kit: SceneKit, tone: Tone, text: Lettering, time: number): void {
+function drawPlates(kit: DesignKit, tone: Tone, text: Lettering, time: number): void {
   const { ctx, look } = kit;
   const { block } = text;
   const count = Math.max(...text.words.map(({ line }) => line)) + 1;
@@ -439,8 +439,8 @@ const spotShares = [
 export const layoutSpot: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
-  const room = belowTag(kit);
-  const middle = { x: stage.width / 2, y: centre(room).y };
+  const room = getAreaBelowTag(kit);
+  const middle = { x: stage.width / 2, y: getCentre(room).y };
   const radius = Math.min(stage.width * 0.47, room.height * 0.52);
   const text = spotShares
     .map(({ width, height }) => {
@@ -476,7 +476,7 @@ export const layoutSpot: Design = (shot, kit) => {
 export const layoutBubble: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
-  const room = band(belowTag(kit), 0.05, 0.86);
+  const room = getBand(getAreaBelowTag(kit), 0.05, 0.86);
   const pad = 88;
   // Only the text must avoid the apps' buttons.
   const sides = stage.shape === "tall" ? 64 : 0;
@@ -525,7 +525,7 @@ export const layoutCount: Design = (shot, kit) => {
   const field = wide
     ? { x: stage.width * 0.52, y: stage.height * 0.08, width: stage.width * 0.5, height: stage.height * 0.98 }
     : { x: 0, y: stage.height * 0.52, width: stage.width, height: stage.height * 0.5 };
-  const numeral = letter(ctx, position, field, {
+  const numeral = setLettering(ctx, position, field, {
     font: look.headline,
     maxSize: 1500,
     align: "right",
@@ -533,7 +533,7 @@ export const layoutCount: Design = (shot, kit) => {
   });
   const room = wide
     ? { ...stage.safe, width: numeral.box.x - stage.safe.x - 60 }
-    : band(getReading(shot, stage), 0, square ? 0.46 : 0.56);
+    : getBand(getReading(shot, stage), 0, square ? 0.46 : 0.56);
   const text = setTextGroup(kit, shot, room, {
     font: look.headline,
     maxSize: getSize(shot, kit),

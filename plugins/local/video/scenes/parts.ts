@@ -1,26 +1,26 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { inkOn } from "#plugins/local/draw/colors";
+import { chooseInk } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
-import { backdrop } from "../backdrops";
+import { createBackdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
-import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
+import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, setLettering } from "../lettering";
 import type { Backdrop } from "../patterns";
 import { findGround, meanColor } from "../pictures";
-import type { FrameTime, SceneKit, Shot } from "../scene";
-import { type Box, band, centre, column, type Stage } from "../stage";
+import type { DesignKit, FrameTime, Shot } from "../scene";
+import { type Box, getBand, getCentre, getColumn, type Stage } from "../stage";
 import type { Tone } from "../tone";
 
-export function getTone(shot: Shot, kit: SceneKit): Tone {
+export function getTone(shot: Shot, kit: DesignKit): Tone {
   return kit.look.tones[shot.tone];
 }
 
-export function createGround(shot: Shot, kit: SceneKit): Backdrop {
+export function createGround(shot: Shot, kit: DesignKit): Backdrop {
   const { stage, look, random } = kit;
-  return backdrop(shot.backdrop, stage, getTone(shot, kit), { flat: look.flat, random });
+  return createBackdrop(shot.backdrop, stage, getTone(shot, kit), { flat: look.flat, random });
 }
 
-export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
+export function getStyle(tone: Tone, { look }: DesignKit): LetteringStyle {
   return {
     entrance: look.entrance,
     emphasis: look.emphasis,
@@ -30,12 +30,12 @@ export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
     accentInk: tone.accentInk,
     pace: look.pace,
     // Dark letters on a bright ground would look blurred.
-    glow: look.glow && inkOn(tone.ground) === "#ffffff" ? tone.accent : undefined,
+    glow: look.glow && chooseInk(tone.ground) === "#ffffff" ? tone.accent : undefined,
   };
 }
 
 /** White over a darkened photo, with the accent if it is visible there. */
-export function styleOnPhoto(kit: SceneKit): LetteringStyle {
+export function styleOnPhoto(kit: DesignKit): LetteringStyle {
   const { accent, accentInk } = kit.look.tones.main;
   const emphasis = kit.look.emphasis === "color" ? "plate" : kit.look.emphasis;
   return { entrance: kit.look.entrance, emphasis, color: "#ffffff", accent, accentInk, shadow: true };
@@ -48,14 +48,14 @@ export const HEADLINE = { tall: 260, wide: 330, square: 250 } as const;
 export const POINT = { tall: 220, wide: 270, square: 200 } as const;
 
 /** Splits the frame into a place for visuals and one for text: stacked, or side by side in a wide frame. */
-export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; text: Box } {
-  if (shape === "wide") return { visual: column(safe, 0.58, 1), text: column(safe, 0, 0.54) };
-  return { visual: band(safe, 0, visual), text: band(safe, visual + 0.05, 1) };
+export function splitStage({ safe, shape }: Stage, visual = 0.54): { visual: Box; text: Box } {
+  if (shape === "wide") return { visual: getColumn(safe, 0.58, 1), text: getColumn(safe, 0, 0.54) };
+  return { visual: getBand(safe, 0, visual), text: getBand(safe, visual + 0.05, 1) };
 }
 
 /** Draws the brand's name, small, at the top of the safe area. */
-export function brandTag(
-  { ctx, stage, brand, look, logo }: SceneKit,
+export function createBrandTag(
+  { ctx, stage, brand, look, logo }: DesignKit,
   tone: Pick<Tone, "ground" | "ink" | "accent">,
 ): (time: number) => void {
   if (logo) {
@@ -65,7 +65,7 @@ export function brandTag(
   }
   if (brand === "") return () => {};
   const box = { ...stage.safe, height: 46 };
-  const tag = letter(ctx, brand, box, { font: look.label, maxSize: 40, vertical: "middle", maxLines: 1 });
+  const tag = setLettering(ctx, brand, box, { font: look.label, maxSize: 40, vertical: "middle", maxLines: 1 });
   return (time) => {
     const shown = outCubic(phase(time, 0.05, 0.3));
     ctx.save();
@@ -86,18 +86,18 @@ const MOST_HIDDEN = 0.2;
 
 /** Prepares the brand's whole logo for the middle of a box, on a plate if a part of it cannot be seen on the ground. */
 export function createLogo(
-  { ctx, look }: Pick<SceneKit, "ctx" | "look">,
+  { ctx, look }: Pick<DesignKit, "ctx" | "look">,
   logo: Photo,
   box: Box,
   ground: string,
 ): (shown: number) => void {
   const plate =
     [ground, "#ffffff", "#101014"].find((color) => findGround(logo, [color], { most: MOST_HIDDEN })) ??
-    inkOn(meanColor(logo));
+    chooseInk(meanColor(logo));
   const pad = plate !== ground ? box.height * 0.16 : 0;
   const scale = Math.min((box.width - 2 * pad) / logo.width, (box.height - 2 * pad) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
-  const { x, y } = centre(box);
+  const { x, y } = getCentre(box);
   return (shown) => {
     ctx.save();
     ctx.globalAlpha *= shown;
@@ -120,7 +120,7 @@ export function createLogo(
 }
 
 /** Top of the text area below the brand tag. */
-export function belowTag({ stage, brand, logo }: SceneKit): Box {
+export function getAreaBelowTag({ stage, brand, logo }: DesignKit): Box {
   const top = brand === "" && !logo ? 0 : 110;
   return { ...stage.safe, y: stage.safe.y + top, height: stage.safe.height - top };
 }
@@ -155,21 +155,21 @@ const isLabel = ({ text, subtext }: Pick<Shot, "text" | "subtext">): boolean =>
 
 /** Sets a shot's text, and its detail below it, into a box. */
 export function setTextGroup(
-  { ctx, look }: SceneKit,
+  { ctx, look }: DesignKit,
   shot: Pick<Shot, "text" | "subtext">,
   box: Box,
   options: LetteringOptions,
 ): TextGroup {
   const words = look.caps(keepPairs(shot.text));
   if (shot.subtext === "") {
-    const text = letter(ctx, words, box, options);
+    const text = setLettering(ctx, words, box, options);
     return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
   }
   const { vertical = "middle" } = options;
   const { largest, share, ofText, ofHeight } = isLabel(shot) ? LABELLED : DETAIL;
   const top = { ...options, maxSize: options.maxSize * ofText, vertical: "top" } as const;
   const set = (most: number) =>
-    letter(ctx, words, { ...box, height: box.height * ofHeight }, { ...top, maxSize: most });
+    setLettering(ctx, words, { ...box, height: box.height * ofHeight }, { ...top, maxSize: most });
   const first = set(top.maxSize);
   const used = first.box.height + DETAIL.gap;
   const room = { ...box, y: box.y + used, height: box.height - used };
@@ -181,7 +181,7 @@ export function setTextGroup(
     vertical: "top",
     lineHeight: 1.25,
   } as const;
-  const below = letter(ctx, shot.subtext, room, small);
+  const below = setLettering(ctx, shot.subtext, room, small);
   const measured = isLabel(shot) && below.block.size < first.block.size ? set(below.block.size) : first;
   const spare = first.box.height - measured.box.height;
   const height = used - spare + below.box.height;
@@ -209,8 +209,8 @@ export function moveLettering(lettering: Lettering, down: number, right = 0): Le
 const DETAIL_DELAY = 0.3;
 
 /** Zooms slowly into the box, and slightly on each beat, so that nothing stands still while it is read. */
-export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, length, clock, pulse }: FrameTime): void {
-  const { x, y } = centre(box);
+export function approach({ ctx }: Pick<DesignKit, "ctx">, box: Box, { time, length, clock, pulse }: FrameTime): void {
+  const { x, y } = getCentre(box);
   const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
   ctx.translate(x, y + 7 * Math.sin(clock * 1.9));
   ctx.scale(scale, scale);
@@ -219,7 +219,7 @@ export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, lengt
 
 /** Draws text whose entrance begins `start` seconds into its shot, and which then zooms in slowly. */
 export function drawTextGroup(
-  kit: SceneKit,
+  kit: DesignKit,
   group: TextGroup,
   frameTime: FrameTime,
   start: number,

@@ -1,7 +1,7 @@
 import { isRightToLeft } from "vireo/captions/words";
-import { contrast, inkOn, withContrast } from "#plugins/local/draw/colors";
+import { chooseInk, contrast, withContrast } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
-import { coverCrop, drawCover, type Photo } from "#plugins/local/draw/photo";
+import { drawCover, getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { findStress } from "#plugins/local/draw/stress";
 import { outBack, outCubic, phase } from "../ease";
 import type { LetteringStyle } from "../lettering";
@@ -16,12 +16,12 @@ import {
   type Place,
   type Room,
 } from "../placing";
-import type { ContentBlock, Design, DrawFrame, FrameTime, SceneKit, Shot } from "../scene";
-import { type Box, centre, column, leadingArea, type Stage } from "../stage";
+import type { ContentBlock, Design, DesignKit, DrawFrame, FrameTime, Shot } from "../scene";
+import { type Box, getCentre, getColumn, getLeadingArea, type Stage } from "../stage";
 
 import { setContent } from "./content";
 import { decorate, dropShadow, shade } from "./depth";
-import { brandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
+import { createBrandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
 
 /** A design of a shot with a picture. Where the picture and the text go follows from what the picture shows. */
 interface PhotoDesign {
@@ -43,7 +43,7 @@ interface PhotoDesign {
 /** True if a shot shows only its picture. */
 const isMute = ({ text, subtext, price }: Shot): boolean => text + subtext === "" && !price;
 
-const getPhoto = (shot: Shot, kit: SceneKit): Photo => kit.photos[shot.photo ?? 0]!;
+const getPhoto = (shot: Shot, kit: DesignKit): Photo => kit.photos[shot.photo ?? 0]!;
 
 /** Text begins before the first frame of an opening. */
 const getStart = ({ lead }: Shot, start = 0.1): number => (lead ? -0.2 : start);
@@ -62,7 +62,7 @@ export const photoCardFlip = create({ picture: "card", flip: true });
 export const photoGround = create({ picture: "ground" });
 export const photoDisc = create({ picture: "ground", disc: true });
 
-type Player = (design: PhotoDesign, shot: Shot, kit: SceneKit) => DrawFrame;
+type Player = (design: PhotoDesign, shot: Shot, kit: DesignKit) => DrawFrame;
 
 const players: Record<PhotoDesign["picture"], Player> = {
   full: (design, shot, kit) => {
@@ -107,16 +107,16 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const tone = getTone(shot, kit);
     const ground = createGround(shot, kit);
     const bits = decorate(kit, tone);
-    const tag = stage.shape === "wide" ? () => {} : brandTag(kit, tone);
+    const tag = stage.shape === "wide" ? () => {} : createBrandTag(kit, tone);
     const { card, content } = setCard(shot, kit, source, design.flip ?? false);
     const radius = 44 * look.shapes.radius;
     const shadow = dropShadow(kit, card.width, card.height, radius);
-    const crop = coverCrop(source, card.width, card.height);
+    const crop = getCoverCrop(source, card.width, card.height);
     // A screenshot moves as a whole, so that none of it is cut off.
     const view = source.focus.kind === "graphic" ? { from: crop, to: crop } : closeIn(source, crop, 1.05);
     const picture = framed(source, card, stage, view);
     const lean = kit.random() < 0.5 ? 1 : -1;
-    const { x, y } = centre(card);
+    const { x, y } = getCentre(card);
     return (frameTime) => {
       const { time, length, clock, pulse } = frameTime;
       ground(ctx, clock, pulse);
@@ -149,8 +149,8 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const own = isMute(shot) ? stage : getTextStage(shot, kit);
     // A tall product is larger beside its text.
     const beside: Room[] = [
-      { side: "left", box: column(own.safe, 0, 0.54) },
-      { side: "right", box: column(own.safe, 0.46, 1) },
+      { side: "left", box: getColumn(own.safe, 0, 0.54) },
+      { side: "right", box: getColumn(own.safe, 0.46, 1) },
     ];
     const rooms = [...listRooms(own), ...(own.shape === "square" && !isMute(shot) ? beside : [])];
     const turn = Math.floor(kit.random() * 2);
@@ -169,7 +169,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const { drawGround, style } = cutout
       ? groundCutout(shot, kit, source, design.disc ? place.product : undefined)
       : { drawGround: () => {}, style: styleOnGround(kit, product, place.text.box) };
-    const { x, y } = centre(place.product);
+    const { x, y } = getCentre(place.product);
     return (frameTime) => {
       const { time, length, clock, pulse } = frameTime;
       drawGround(frameTime);
@@ -194,7 +194,7 @@ const ALONE = { hold: 0.7, fade: 0.3 } as const;
 export const opening: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const photo = getPhoto(shot, kit);
-  const from = coverCrop(photo, stage.width, stage.height);
+  const from = getCoverCrop(photo, stage.width, stage.height);
   const place = placeText({ picture: "full" }, shot, kit);
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(photo, frame, stage, place ? { from, to: place.view.to } : closeIn(photo, from));
@@ -226,12 +226,12 @@ export const opening: Design = (shot, kit) => {
 const LABEL_PAD = 48;
 
 /** The stage with the margins that the text uses: on the side where apps have no buttons, it reaches further. */
-function getTextStage(shot: Shot, { stage, look }: SceneKit): Stage {
+function getTextStage(shot: Shot, { stage, look }: DesignKit): Stage {
   const isLeading = look.shapes.radius === 0 && !isRightToLeft(shot.text);
-  return isLeading ? { ...stage, safe: leadingArea(stage) } : stage;
+  return isLeading ? { ...stage, safe: getLeadingArea(stage) } : stage;
 }
 
-function getOptions(shot: Shot, kit: SceneKit, { side }: Room) {
+function getOptions(shot: Shot, kit: DesignKit, { side }: Room) {
   const { stage, look } = kit;
   const isBeside = side === "left" || side === "right";
   return {
@@ -244,7 +244,7 @@ function getOptions(shot: Shot, kit: SceneKit, { side }: Room) {
 }
 
 /** Finds room for the text on a picture that fills the frame. Undefined if there is none. */
-function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): Place<ContentBlock> | undefined {
+function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: DesignKit): Place<ContentBlock> | undefined {
   const { stage } = kit;
   const photo = getPhoto(shot, kit);
   const set = (room: Room) =>
@@ -257,7 +257,7 @@ function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): 
 const noText = ({ box }: Room): ContentBlock => ({ box, size: 1000, truncated: false, draw() {} });
 
 /** A text in the middle of a label. The bounds are those of the label. */
-function setLabel(shot: Shot, kit: SceneKit, room: Room): ContentBlock {
+function setLabel(shot: Shot, kit: DesignKit, room: Room): ContentBlock {
   const pad = LABEL_PAD;
   const { x, y, width, height } = room.box;
   const inner = { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
@@ -272,7 +272,7 @@ function setLabel(shot: Shot, kit: SceneKit, room: Room): ContentBlock {
 
 function playFull(
   shot: Shot,
-  kit: SceneKit,
+  kit: DesignKit,
   view: View,
   cover: (frameTime: FrameTime, shown: number) => void,
 ): DrawFrame {
@@ -288,7 +288,7 @@ function playFull(
 }
 
 /** Draws the text of a picture that fills the frame, on a shade or a label. */
-function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<ContentBlock>) {
+function coverText({ text: on }: PhotoDesign, shot: Shot, kit: DesignKit, place: Place<ContentBlock>) {
   if (isMute(shot)) return () => {};
   const { ctx, stage } = kit;
   const { text, side, subject } = place;
@@ -337,7 +337,7 @@ interface Part {
 }
 
 /** Finds the largest part of the stage that a picture fills without losing its subject, with the text beside it. */
-function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part | undefined {
+function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: DesignKit): Part | undefined {
   const { stage } = kit;
   const photo = getPhoto(shot, kit);
   // The plain ground of a product fills any part.
@@ -350,7 +350,7 @@ function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part
       const options = getOptions(shot, kit, { side, box });
       const largest = HEADLINE[stage.shape] * (shot.lead ? 1 : 0.85);
       const content = setContent(kit, shot, box, { ...options, maxSize: largest, vertical: "middle" });
-      const crop = coverCrop(photo, area.width, area.height);
+      const crop = getCoverCrop(photo, area.width, area.height);
       const product = fitProduct(photo, area);
       const reach = isGround ? Math.sqrt((product.width * product.height) / (stage.width * stage.height)) * 2 : 0;
       return (close ? [CLOSE, 1] : [1]).flatMap((zoom, tries) => {
@@ -400,7 +400,7 @@ const EASY_SIZE = 140;
 /** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
 function setCard(
   shot: Shot,
-  kit: SceneKit,
+  kit: DesignKit,
   photo: Photo,
   flip: boolean,
 ): { card: Box; content: ContentBlock | undefined } {
@@ -417,7 +417,7 @@ function setCard(
   if (stage.shape === "wide") {
     if (alone) return { card: fit(safe), content: undefined };
     const choices = WIDE_SHARES.map((share) => {
-      const card = fit(column(safe, flip ? 0 : 1 - share, flip ? share : 1));
+      const card = fit(getColumn(safe, flip ? 0 : 1 - share, flip ? share : 1));
       const width = safe.width * (1 - share) - 70;
       const box = { ...safe, x: flip ? safe.x + safe.width - width : safe.x, width };
       return { card, content: setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box })) };
@@ -456,14 +456,14 @@ function setCard(
 }
 
 /** The ground of a cutout: the look's own, if all of the cutout can be seen on it. */
-function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undefined) {
+function groundCutout(shot: Shot, kit: DesignKit, photo: Photo, disc: Box | undefined) {
   const { ctx, stage, look } = kit;
   const tones = [getTone(shot, kit), ...Object.values(look.tones)];
   // All of it must be seen on every color of the ground.
   const tone = tones.find(({ ground, stops }) =>
     [ground, ...(look.flat ? [] : stops)].every((one) => findGround(photo, [one])),
   );
-  const color = tone?.ground ?? inkOn(meanColor(photo));
+  const color = tone?.ground ?? chooseInk(meanColor(photo));
   const own =
     tone &&
     createGround(
@@ -472,9 +472,9 @@ function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undef
     );
   const style = getStyle(tone ?? tones[0]!, kit);
   if (!tone) {
-    style.color = inkOn(color);
+    style.color = chooseInk(color);
     style.accent = withContrast(style.accent, color, 4);
-    style.accentInk = inkOn(style.accent);
+    style.accentInk = chooseInk(style.accent);
   }
   const around = disc && tone ? drawDisc(kit, photo, disc, tone.ground) : () => {};
   const drawGround: DrawFrame = (frameTime) => {
@@ -492,7 +492,7 @@ function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undef
 const WIDEST_ON_DISC = 1.25;
 
 /** A disc behind a cutout, with a rotating ring, in a colour on which it can be seen. */
-function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): DrawFrame {
+function drawDisc(kit: DesignKit, photo: Photo, place: Box, ground: string): DrawFrame {
   const { ctx, look } = kit;
   const { accent, stops, vivid } = look.tones.main;
   const color = findGround(
@@ -502,7 +502,7 @@ function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): Draw
   );
   if (color === undefined || place.width > place.height * WIDEST_ON_DISC) return () => {};
   const radius = Math.max(place.width, place.height) * 0.44;
-  const { x, y } = centre(place);
+  const { x, y } = getCentre(place);
   return ({ time, clock, pulse }) => {
     const size = Math.max(0.001, outBack(phase(time, 0, 0.45)));
     ctx.save();
@@ -524,14 +524,14 @@ function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): Draw
 }
 
 /** Text on the ground of a photo, in a colour of the look that can be read there. */
-function styleOnGround(kit: SceneKit, { canvas }: Photo, box: Box): LetteringStyle {
+function styleOnGround(kit: DesignKit, { canvas }: Photo, box: Box): LetteringStyle {
   const { look, stage } = kit;
   const { scale } = stage;
   const part = { x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale };
   const ground = meanColor({ canvas }, part);
   const { main } = look.tones;
-  const color = [look.palette.ink, look.palette.base, inkOn(ground)].find((ink) => contrast(ink, ground) >= 5);
+  const color = [look.palette.ink, look.palette.base, chooseInk(ground)].find((ink) => contrast(ink, ground) >= 5);
   const isSeen = contrast(main.accent, ground) >= 3;
   const style = getStyle(main, kit);
-  return { ...style, color: color ?? inkOn(ground), emphasis: isSeen ? style.emphasis : "plate" };
+  return { ...style, color: color ?? chooseInk(ground), emphasis: isSeen ? style.emphasis : "plate" };
 }

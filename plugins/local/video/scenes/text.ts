@@ -3,13 +3,22 @@ import { fade } from "#plugins/local/draw/colors";
 import { quotationMark } from "#plugins/local/draw/shapes";
 import { findStress } from "#plugins/local/draw/stress";
 import { outBack, outCubic, outQuint, phase } from "../ease";
-import { letter } from "../lettering";
-import type { Design, SceneKit } from "../scene";
-import { band, centre } from "../stage";
+import { setLettering } from "../lettering";
+import type { Design, DesignKit } from "../scene";
+import { getBand, getCentre } from "../stage";
 import type { Tone } from "../tone";
 import { setContent } from "./content";
 import { dropShadow, setBackground } from "./depth";
-import { belowTag, drawSettled, drawTextGroup, getStyle, HEADLINE, halves, POINT, setTextGroup } from "./parts";
+import {
+  drawSettled,
+  drawTextGroup,
+  getAreaBelowTag,
+  getStyle,
+  HEADLINE,
+  POINT,
+  setTextGroup,
+  splitStage,
+} from "./parts";
 
 /** A text or facts, on a card if the look has shadows, otherwise on the ground. */
 export const card: Design = (shot, kit) => {
@@ -19,7 +28,7 @@ export const card: Design = (shot, kit) => {
   const isFlat = look.shapes.shadow === "none" || shot.kind === "price" || shot.kind === "comparison";
   // Only the text must avoid the apps' buttons: plates reach further.
   const sides = stage.shape === "tall" && (!isFlat || shot.kind === "price") ? 64 : 0;
-  const below = band(belowTag(kit), 0.04, 0.96);
+  const below = getBand(getAreaBelowTag(kit), 0.04, 0.96);
   const pad = isFlat ? 0 : 76;
   const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };
   const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
@@ -29,7 +38,7 @@ export const card: Design = (shot, kit) => {
   const panel = { ...room, y: content.box.y + content.box.height / 2 - height / 2, height };
   const radius = 90 * look.shapes.radius;
   const shadow = isFlat ? () => {} : dropShadow(kit, panel.width, panel.height, radius);
-  const middle = centre(panel);
+  const middle = getCentre(panel);
   const style = getStyle(isFlat ? tone : plate, kit);
   return (frameTime) => {
     const { time, clock } = frameTime;
@@ -63,8 +72,8 @@ export const pointNumbered: Design = (shot, kit) => {
   const position = shot.number ?? 1;
   const safe = stage.safe;
   const wide = stage.shape === "wide";
-  const area = halves({ ...stage, safe: band(safe, 0, 0.92) }, 0.42);
-  const numeral = letter(ctx, String(position), area.visual, {
+  const area = splitStage({ ...stage, safe: getBand(safe, 0, 0.92) }, 0.42);
+  const numeral = setLettering(ctx, String(position), area.visual, {
     font: kit.look.headline,
     maxSize: 700,
     align: wide ? "center" : "left",
@@ -100,7 +109,7 @@ export const pointNumbered: Design = (shot, kit) => {
 };
 
 function drawProgress(
-  { ctx, stage: { safe } }: SceneKit,
+  { ctx, stage: { safe } }: DesignKit,
   tone: Tone,
   position: number,
   count: number,
@@ -122,7 +131,7 @@ function drawProgress(
 export const statement: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "ghost", "bits");
-  const text = setTextGroup(kit, shot, band(stage.safe, 0.1, 0.9), {
+  const text = setTextGroup(kit, shot, getBand(stage.safe, 0.1, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.9,
     stress: findStress(shot.text, kit),
@@ -149,8 +158,8 @@ const LARGEST_QUOTATION = { tall: 150, wide: 165, square: 135 } as const;
 export const quotation: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const { tone, drawBackground } = setBackground(shot, kit, "bits", "tag");
-  const room = belowTag(kit);
-  const area = band(room, 0.2, 1);
+  const room = getAreaBelowTag(kit);
+  const area = getBand(room, 0.2, 1);
   const words = { ...shot, subtext: "" };
   const text = setTextGroup(
     { ...kit, look: { ...kit.look, caps: (plain) => plain } },
@@ -162,7 +171,7 @@ export const quotation: Design = (shot, kit) => {
   const author =
     shot.subtext === ""
       ? undefined
-      : letter(
+      : setLettering(
           ctx,
           shot.subtext,
           { ...area, y: below + 112, height: AUTHOR_HEIGHT },

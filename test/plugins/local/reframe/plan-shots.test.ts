@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { random } from "#plugins/local/draw/random";
+import { createRandom } from "#plugins/local/draw/random";
 import { planShots } from "#plugins/local/reframe/plan-shots";
 import type { Point, Seen, Shot, Wanted } from "#plugins/local/reframe/shots";
 
@@ -48,7 +48,7 @@ const walk =
 function shoot(take: Take): { seen: Seen[]; wanted: Wanted; shots: Shot[]; take: Take } {
   const { actors = [], seed = 1, jitter = 0.04, missed = 0.05, wrong = 0, text = 0.02, rate = 4 } = take;
   const wanted: Wanted = { ...WIDE, duration: 20, cuts: [], voice: [], ...pick(take) };
-  const draw = random(seed);
+  const draw = createRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   const seen: Seen[] = [];
   for (let time = 0; time < wanted.duration - 1e-9; time += 1 / rate) {
@@ -502,7 +502,7 @@ test("a video that has the shape already is shown as it is", () => {
 });
 
 test.each(seeds)("any video is covered without gaps, jumps and brief layouts (%#)", (seed) => {
-  const draw = random(seed);
+  const draw = createRandom(seed);
   for (let i = 0; i < 20; i++) {
     const duration = 0.1 + 40 * draw();
     const cuts = Array.from({ length: Math.floor(12 * draw()) }, () => duration * draw()).sort((a, b) => a - b);
