@@ -7,15 +7,15 @@ import type { Photo } from "#plugins/local/draw/photo";
 import { quotationMark } from "#plugins/local/draw/shapes";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
+import type { ContentBlock, DesignKit, FrameTime, Setter } from "#plugins/local/video/design";
+import { CAP, cards, isBurst, isFact, setFacts } from "#plugins/local/video/designs/cards";
+import { createLogo, moveLettering } from "#plugins/local/video/designs/parts";
 import {
   drawLettering,
   type LetteringOptions,
   type LetteringStyle,
   setLettering,
 } from "#plugins/local/video/lettering";
-import type { ContentBlock, DesignKit, FrameTime, Setter } from "#plugins/local/video/scene";
-import { CAP, cards, isBurst, isFact, setFacts } from "#plugins/local/video/scenes/cards";
-import { createLogo, moveLettering } from "#plugins/local/video/scenes/parts";
 import { type Box, encloseBoxes } from "#plugins/local/video/stage";
 
 /** A moment after all entrances. */

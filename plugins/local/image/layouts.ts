@@ -1,10 +1,10 @@
 /** Layouts of posters without a picture. */
 import { isRightToLeft } from "vireo/captions/words";
 import type { PosterText } from "#plugins/local/storyboard/index";
+import type { DesignKit, Shot } from "#plugins/local/video/design";
+import { corners, fieldPatterns, onAccent } from "#plugins/local/video/designs/layouts";
+import { createGround, getStyle } from "#plugins/local/video/designs/parts";
 import type { Look } from "#plugins/local/video/look";
-import type { DesignKit, Shot } from "#plugins/local/video/scene";
-import { corners, fieldPatterns, onAccent } from "#plugins/local/video/scenes/layouts";
-import { createGround, getStyle } from "#plugins/local/video/scenes/parts";
 import { type Box, getBand, getColumn, type Stage } from "#plugins/local/video/stage";
 import type { Tone } from "#plugins/local/video/tone";
 import { type Block, createSetter, SETTLED } from "./content";

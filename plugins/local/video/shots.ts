@@ -3,13 +3,13 @@ import type { Focus } from "#plugins/local/draw/focus";
 import { findIcon } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { countSigns } from "#plugins/local/storyboard/timing";
+import type { Shot } from "./design";
 import type { DesignName } from "./design-name";
+import { hasCard } from "./designs/content";
+import { splitName } from "./designs/end-words";
+import { getKineticSeconds } from "./designs/hook";
 import type { Look } from "./look";
 import { loudBackdrops } from "./patterns";
-import type { Shot } from "./scene";
-import { hasCard } from "./scenes/content";
-import { splitName } from "./scenes/end-words";
-import { getKineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
 
 export interface PlannedShot extends Shot, Pacing {

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { display, getFont, heading, label, registerFonts } from "#plugins/local/draw/fonts";
-import { type CardKit, cards, type Facts, isFact } from "#plugins/local/video/scenes/cards";
+import { type CardKit, cards, type Facts, isFact } from "#plugins/local/video/designs/cards";
 import type { Box } from "#plugins/local/video/stage";
 
 registerFonts();
 const canvas = createCanvas(1080, 1080);
 const ctx = canvas.getContext("2d");
-const style = { entrance: "fade", emphasis: "color", color: "#ffffff", accent: "#ffcc00", accentInk: "#000000" } as const;
+const style = {
+  entrance: "fade",
+  emphasis: "color",
+  color: "#ffffff",
+  accent: "#ffcc00",
+  accentInk: "#000000",
+} as const;
 const boxes = { tall: [780, 1320], square: [900, 860], wide: [1600, 830], beside: [420, 700] } as const;
 const shapes = { radius: 0.5, shadow: "none", badge: "disc", decor: "none" } as const;
 const kit = (headline = heading, badge: "disc" | "burst" | "block" | "rule" = "disc"): CardKit => ({

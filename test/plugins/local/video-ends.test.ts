@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { createRandom } from "#plugins/local/draw/random";
+import type { Shot } from "#plugins/local/video/design";
+import * as ends from "#plugins/local/video/designs/end";
+import { splitName } from "#plugins/local/video/designs/end-words";
+import { designs } from "#plugins/local/video/designs/index";
 import { chooseLook } from "#plugins/local/video/look";
-import type { Shot } from "#plugins/local/video/scene";
-import { designs } from "#plugins/local/video/scenes/designs";
-import * as ends from "#plugins/local/video/scenes/end";
-import { splitName } from "#plugins/local/video/scenes/end-words";
 import { createStage } from "#plugins/local/video/stage";
 
 registerFonts();

@@ -10,11 +10,11 @@ import type { Focus } from "#plugins/local/draw/focus";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
 import { createRandom } from "#plugins/local/draw/random";
+import type { DesignKit, Shot } from "#plugins/local/video/design";
 import type { DesignName } from "#plugins/local/video/design-name";
+import { designs } from "#plugins/local/video/designs/index";
 import { chooseLook } from "#plugins/local/video/look";
 import { prepareFilm } from "#plugins/local/video/render-video";
-import type { DesignKit, Shot } from "#plugins/local/video/scene";
-import { designs } from "#plugins/local/video/scenes/designs";
 import { getFrameSize } from "#plugins/local/video/size";
 import { createStage } from "#plugins/local/video/stage";
 

@@ -3,6 +3,7 @@ import { chooseInk, contrast, withContrast } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { drawCover, getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { findStress } from "#plugins/local/draw/stress";
+import type { ContentBlock, Design, DesignKit, DrawFrame, FrameTime, Shot } from "../design";
 import { outBack, outCubic, phase } from "../ease";
 import type { LetteringStyle } from "../lettering";
 import { closeIn, findGround, framed, meanColor, setProduct, type View } from "../pictures";
@@ -16,7 +17,6 @@ import {
   type Place,
   type Room,
 } from "../placing";
-import type { ContentBlock, Design, DesignKit, DrawFrame, FrameTime, Shot } from "../scene";
 import { type Box, getCentre, getColumn, getLeadingArea, type Stage } from "../stage";
 
 import { setContent } from "./content";

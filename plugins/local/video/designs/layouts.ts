@@ -2,9 +2,9 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import type { Align } from "#plugins/local/draw/text";
+import type { Design, DesignKit, Shot } from "../design";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, setLettering } from "../lettering";
-import type { Design, DesignKit, Shot } from "../scene";
 import { type Box, getBand, getCentre, getLeadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";
 import { dropShadow, setBackground } from "./depth";

@@ -3,7 +3,7 @@ import { isContact } from "#plugins/local/storyboard/cards";
 import { placeWord } from "#plugins/local/storyboard/languages/facts";
 import { isPlace, isTown } from "#plugins/local/storyboard/places";
 import { countWords } from "#plugins/local/storyboard/text";
-import type { DesignKit, Shot } from "../scene";
+import type { DesignKit, Shot } from "../design";
 
 /** What an end card says, most important first. */
 export interface Words {

@@ -2,9 +2,9 @@
 import { fade } from "#plugins/local/draw/colors";
 import { quotationMark } from "#plugins/local/draw/shapes";
 import { findStress } from "#plugins/local/draw/stress";
+import type { Design, DesignKit } from "../design";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { setLettering } from "../lettering";
-import type { Design, DesignKit } from "../scene";
 import { getBand, getCentre } from "../stage";
 import type { Tone } from "../tone";
 import { setContent } from "./content";

@@ -1,5 +1,5 @@
+import type { Design } from "../design";
 import type { DesignName } from "../design-name";
-import type { Design } from "../scene";
 import { endAccent, endCentre, endDisc, endFrame, endLeft, endPanel, endRoof, endSlant, endStrip } from "./end";
 import { fewDrawn, fewGiant, fewWall } from "./few";
 import { hookKinetic, hookLead, hookStack } from "./hook";

@@ -3,11 +3,11 @@ import { chooseInk } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
 import { createBackdrop } from "../backdrops";
+import type { DesignKit, FrameTime, Shot } from "../design";
 import { outCubic, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, setLettering } from "../lettering";
 import type { Backdrop } from "../patterns";
 import { findGround, meanColor } from "../pictures";
-import type { DesignKit, FrameTime, Shot } from "../scene";
 import { type Box, getBand, getCentre, getColumn, type Stage } from "../stage";
 import type { Tone } from "../tone";
 

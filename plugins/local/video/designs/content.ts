@@ -1,7 +1,7 @@
 import { isRightToLeft } from "vireo/captions/words";
+import type { Setter, Shot } from "../design";
 import { outBack, phase } from "../ease";
 import { type Lettering, setLettering } from "../lettering";
-import type { Setter, Shot } from "../scene";
 import { type Box, encloseBoxes } from "../stage";
 import { cards, setList } from "./cards";
 import { drawSettled, drawTextGroup, setTextGroup } from "./parts";

@@ -1,8 +1,8 @@
 import { isRightToLeft } from "vireo/captions/words";
 import { findStress } from "#plugins/local/draw/stress";
+import type { Design } from "../design";
 import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, setLettering } from "../lettering";
-import type { Design } from "../scene";
 import { getBand, getLeadingArea } from "../stage";
 import { setBackground } from "./depth";
 import { drawTextGroup, getAreaBelowTag, getStyle, HEADLINE, setTextGroup } from "./parts";

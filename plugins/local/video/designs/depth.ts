@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fade, mix } from "#plugins/local/draw/colors";
 import { getFont } from "#plugins/local/draw/fonts";
-import type { DesignKit, DrawFrame, Shot } from "../scene";
+import type { DesignKit, DrawFrame, Shot } from "../design";
 import type { Box } from "../stage";
 import type { Tone } from "../tone";
 import { createBrandTag, createGround, getTone } from "./parts";
