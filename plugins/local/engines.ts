@@ -215,7 +215,7 @@ const createVideo = ({ runTask, shared, checkVideo }: Runner): Engine<VideoReque
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
     const captionFontUrl = request.narration?.captions?.font?.url;
-    const [track, logo, fonts, captionFont, layerFiles, files] = await Promise.all([
+    const [musicPath, logo, fonts, captionFont, layerFiles, files] = await Promise.all([
       downloadOptional(run, request.musicUrl),
       downloadLogo(run, request.brief),
       downloadFonts(run, request.brief),
@@ -228,7 +228,7 @@ const createVideo = ({ runTask, shared, checkVideo }: Runner): Engine<VideoReque
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
     const made = await runTask(
       "video",
-      { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont, layerFiles },
+      { request: { ...request, scenes: placed }, firstFrame, musicPath, logo, fonts, captionFont, layerFiles },
       run,
       ["video", "poster", "thumbnail", "original"],
     );

@@ -93,7 +93,10 @@ async function renderOwn(): Promise<number> {
   const brief = { prompt: `${LINES.join(" ")} Try Nightowl today` };
   const started = performance.now();
   const layers = [{ operation: "captions", text: TEXT, style: "karaoke", position: "bottom" }] as const;
-  await renderVideo({ brief, aspectRatio: "9:16", resolution: "1080p", duration: SECONDS, photos: [], layers }, tools);
+  await renderVideo(
+    { promptContext: brief, aspectRatio: "9:16", resolution: "1080p", duration: SECONDS, layers },
+    tools,
+  );
   const seconds = (performance.now() - started) / 1000;
   await rm(folder, { recursive: true, force: true });
   return seconds;

@@ -14,7 +14,12 @@ const QUALITY = 62;
 function drawThumbnail(caption: string, index: number): Uint8Array {
   const text = caption.replace(/#[\p{L}\p{N}_]+/gu, "").trim();
   const layout = layoutNames[index % layoutNames.length]!;
-  const { canvas } = drawPoster({ brief: { prompt: `Headline: ${text}` }, aspectRatio: "9:16", photos: [], layout });
+  const { canvas } = drawPoster({
+    promptContext: { prompt: `Headline: ${text}` },
+    aspectRatio: "9:16",
+    photos: [],
+    layout,
+  });
   const small = createCanvas(WIDTH, HEIGHT);
   const pen = small.getContext("2d");
   pen.imageSmoothingQuality = "high";

@@ -2,6 +2,7 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { drawPoster, type PosterRatio } from "#plugins/local/image/poster";
 import { withFaceFinder } from "#plugins/local/reframe/faces";
+import { writeStoryboard } from "#plugins/local/storyboard/index";
 import { prepareFilm } from "#plugins/local/video/render-video";
 import type { AspectRatio } from "#plugins/local/video/size";
 import type { Scene } from "#sdk/slots/storyboard";
@@ -24,15 +25,17 @@ export interface Request {
 
 /** Draws frames of a clip: at fractions of its length, or the one that its poster shows. */
 export async function drawFrames(
-  { colors, prompt, aspectRatio = "9:16", duration = 12, photos = [], ...rest }: Request,
+  { colors, prompt, aspectRatio = "9:16", duration = 12, photos = [], scenes, negativePrompt, ...rest }: Request,
   fractions: readonly number[] | "poster",
   getHeight: (size: { width: number; height: number }) => number,
 ): Promise<Canvas[]> {
+  const promptContext = { prompt, style: colors ? { colors } : undefined, negativePrompt };
   const { film } = await prepareFilm(
     {
-      brief: { prompt, style: colors ? { colors } : undefined },
       ...rest,
-      photos,
+      promptContext,
+      negativePrompt,
+      scenes: scenes ?? writeStoryboard(promptContext, { duration, media: photos }).scenes,
       duration,
       resolution: "720p",
       aspectRatio: aspectRatio as AspectRatio,
@@ -61,7 +64,7 @@ export async function drawImage(
 ): Promise<Canvas> {
   const photos = await withFaceFinder((finder) => Promise.all(files.map((file) => loadPhoto(file, 1920, finder))));
   const { canvas } = drawPoster({
-    brief: { prompt, style: colors ? { colors } : undefined },
+    promptContext: { prompt, style: colors ? { colors } : undefined },
     logo: logo ? await loadPhoto(logo, 600) : undefined,
     aspectRatio: aspectRatio as PosterRatio,
     photos,

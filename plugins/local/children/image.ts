@@ -19,7 +19,7 @@ export const image = async ({ request, photos, original, mask, logo, fonts }: In
   if (original) return editImage({ source: original, prompt, mask: mask || undefined }, tools);
   // The API has checked the ratio against the model's list.
   const input = {
-    brief: { ...brief, prompt },
+    promptContext: { ...brief, prompt },
     aspectRatio,
     seed,
     photos,

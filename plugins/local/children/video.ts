@@ -13,7 +13,7 @@ interface Input {
   /** Request whose scenes name files instead of URLs. */
   request: VideoRequest;
   firstFrame?: string;
-  track?: string;
+  musicPath?: string;
   logo?: string;
   fonts?: PlacedFonts;
   captionFont?: string;
@@ -21,23 +21,22 @@ interface Input {
   encoder?: VideoEncoder;
 }
 
-export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
-  const { request, firstFrame, track, logo, fonts, captionFont, layerFiles } = work;
+export const video = ({ encoder, ...files }: Input, runTools: RenderTools) => {
+  const { request, firstFrame, musicPath, logo, fonts, captionFont, layerFiles } = files;
   const tools = { ...runTools, encoder };
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   const input = {
-    brief: { ...brief, prompt },
+    promptContext: { ...brief, prompt },
     aspectRatio,
     resolution,
     duration,
-    photos: [],
     layers: request.layers && layerFiles && placeLayers(request.layers, layerFiles),
     faces: toBrandFaces(fonts),
     scenes,
     seed,
     firstFrame,
-    music: track,
+    musicPath,
     logo,
     negativePrompt,
     mediaVolume,

@@ -34,7 +34,7 @@ export const sizes: Readonly<Record<PosterRatio, readonly [width: number, height
 export const layoutNames = Object.keys(layouts) as (keyof typeof layouts)[];
 
 export interface PosterInput {
-  brief: ParseInput;
+  promptContext: ParseInput;
   aspectRatio: PosterRatio;
   /** The same seed gives the same poster. Defaults to the prompt's hash. */
   seed?: number;
@@ -43,7 +43,7 @@ export interface PosterInput {
   logo?: Photo;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** Layout of a poster without photos. Default: one that suits the brief. */
+  /** Layout of a poster without photos. Default: one that suits the text. */
   layout?: keyof typeof layouts;
 }
 
@@ -73,11 +73,11 @@ function createStage([width, height]: readonly [number, number]): Stage {
 /** Designs and draws a poster. Pictures are placed as in videos. */
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
-  const brief = writePoster(input.brief);
+  const brief = writePoster(input.promptContext);
   const { hook, author, points, cards, cta, brand, offer, content } = brief;
   const text = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" ");
   checkLetters(text);
-  const next = createRandom(input.seed ?? hash(input.brief.prompt));
+  const next = createRandom(input.seed ?? hash(input.promptContext.prompt));
   const stage = createStage(sizes[input.aspectRatio]);
   const canvas = createCanvas(stage.width, stage.height);
   const mood = brief.quote ? (findStyle(content.look) ?? "calm") : undefined;

@@ -9,7 +9,7 @@ import type { ParseInput } from "#plugins/local/storyboard/index";
 import { drawPoster, type PosterRatio } from "./poster";
 
 export interface ImageInput {
-  brief: ParseInput;
+  promptContext: ParseInput;
   aspectRatio: PosterRatio;
   seed?: number;
   /** Files of reference images, product photos and character images, most important first. */
@@ -35,7 +35,7 @@ const MAX_PHOTOS = 2;
 const MAX_SIDE = 1920;
 
 /**
- * Renders a designed poster from a brief and photos.
+ * Renders a designed poster from a prompt and photos.
  * @throws RenderError `image_unreadable`, `image_too_large` for a photo.
  */
 export async function renderImage(

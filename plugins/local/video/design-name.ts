@@ -1,4 +1,4 @@
-/** Names of the scene designs, which are in `scenes/designs.ts`. */
+/** Names of the designs of shots, which are in `designs/index.ts`. */
 export type DesignName =
   | "hookStack"
   | "hookLead"

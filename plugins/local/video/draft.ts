@@ -30,17 +30,17 @@ export async function writeStills({ poster, thumbnail }: Stills, folder: string,
 }
 
 /**
- * Renders a film small and fast, with the same timing. Clips in it show their first frame. Takes a fifteenth of the time
+ * Renders a film small and fast, with the same timing. Videos in it show their first frame. Takes a fifteenth of the time
  * of the film in 1080p. Returns the path of an MP4.
  */
 export async function renderDraft(
   full: Film,
-  work: Pick<Encoding, "sound" | "title" | "voice" | "layers" | "measured">,
+  encoding: Pick<Encoding, "sound" | "title" | "voice" | "layers" | "measured">,
   tools: RenderTools,
 ): Promise<string> {
   const { width, height } = full.size;
   const scale = SIDE / Math.min(width, height);
   const film = full.resize({ width: width * scale, height: height * scale });
   const frames = drawFrames(film, STEP);
-  return (await encode({ ...work, film, frames, fps: FPS / STEP, quality: "draft" }, tools)).video;
+  return (await encode({ ...encoding, film, frames, fps: FPS / STEP, quality: "draft" }, tools)).video;
 }

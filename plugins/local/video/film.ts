@@ -1,12 +1,12 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { createRandom } from "#plugins/local/draw/random";
-import type { Clip } from "./clip";
 import type { DesignKit, DrawFrame, FrameTime } from "./design";
 import type { DesignName } from "./design-name";
 import { designs } from "./designs/index";
 import { clamp } from "./ease";
 import type { Look } from "./look";
+import type { SceneVideo } from "./scene-media";
 import type { PlannedShot } from "./shots";
 import { FPS, type Size } from "./size";
 import { createStage, type Stage } from "./stage";
@@ -36,7 +36,7 @@ export interface FilmInput {
   /** The brand's logo. */
   logo?: Photo;
   /** Videos among the photos, by their index. */
-  clips?: ReadonlyMap<number, Clip>;
+  videos?: ReadonlyMap<number, SceneVideo>;
   seed: number;
 }
 
@@ -64,7 +64,7 @@ export class Film {
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
   }
 
-  /** Returns the same film in another size. Its clips show the frame that is visible now. */
+  /** Returns the same film in another size. Its videos show the frame that is visible now. */
   resize(size: Size): Film {
     return new Film({ ...this.#input, size });
   }
@@ -83,14 +83,14 @@ export class Film {
     return this.#input.count / FPS;
   }
 
-  /** Advances the clips visible in the frame. Frames with clips must be drawn in order. */
+  /** Advances the videos visible in the frame. Frames with videos must be drawn in order. */
   async advance(frame: number): Promise<void> {
-    const { clips, shots } = this.#input;
-    if (!clips || clips.size === 0) return;
+    const { videos, shots } = this.#input;
+    if (!videos || videos.size === 0) return;
     const current = this.#cuts.findLastIndex((cut) => cut <= frame);
     const changes = current > 0 && frame - this.#cuts[current]! < this.#change;
     const shown = new Set([...(changes ? [current - 1] : []), current].map((at) => shots[at]!.photo));
-    for (const photo of shown) if (photo !== undefined) await clips.get(photo)?.advance();
+    for (const photo of shown) if (photo !== undefined) await videos.get(photo)?.advance();
   }
 
   /** Returns when each shot first becomes visible, in seconds. */
@@ -98,12 +98,12 @@ export class Film {
     return this.#cuts.map((cut) => cut / FPS);
   }
 
-  get hasClips(): boolean {
-    return (this.#input.clips?.size ?? 0) > 0;
+  get hasVideos(): boolean {
+    return (this.#input.videos?.size ?? 0) > 0;
   }
 
   async close(): Promise<void> {
-    for (const clip of this.#input.clips?.values() ?? []) await clip.close();
+    for (const video of this.#input.videos?.values() ?? []) await video.close();
   }
 
   /** Draws one frame onto the canvas. */
@@ -173,7 +173,7 @@ export async function* renderFrames(film: Film, onFrame: (frame: number) => void
   }
 }
 
-/** Yields every `step`th frame as RGBA bytes. Clips in it do not move. */
+/** Yields every `step`th frame as RGBA bytes. Videos in it do not move. */
 export async function* drawFrames(film: Film, step: number): AsyncGenerator<Uint8Array> {
   for (let frame = 0; frame < film.count; frame += step) {
     film.draw(frame);

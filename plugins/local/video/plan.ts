@@ -10,7 +10,7 @@ import { type PhotoScene, planShots } from "./shots";
 import { cutOnBeats, type Pulse } from "./timeline";
 import type { Topic } from "./topic";
 
-interface PlanInput extends Pick<FilmInput, "size" | "count" | "photos" | "clips" | "logo" | "seed"> {
+interface PlanInput extends Pick<FilmInput, "size" | "count" | "photos" | "videos" | "logo" | "seed"> {
   scenes: readonly PhotoScene[];
   topic: Topic;
   /** The brand's fonts. */

@@ -12,22 +12,22 @@ import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { addSeconds, type Content, type ParseInput, parsePrompt, toStoryboard } from "#plugins/local/storyboard/index";
-import { type Clip, loadFootage } from "./clip";
 import { renderDraft, toStills, writeStills } from "./draft";
 import { encode } from "./encode";
 import { Film, renderFrames } from "./film";
 import { planFilm } from "./plan";
+import { loadSceneMedia, type SceneVideo } from "./scene-media";
 import type { PlannedShot } from "./shots";
 import { type AspectRatio, FPS, getFrameSize, type Resolution } from "./size";
 import { findTempo } from "./tempo";
 
-/** A stretch of a clip in the film, in seconds. */
-interface ClipPart {
-  clip: Clip;
+/** A stretch of a scene's video in the film, in seconds. */
+interface VideoPart {
+  video: SceneVideo;
   /** Start in the film. */
   start: number;
   length: number;
-  /** Start in the clip. */
+  /** Start in the video. */
   from: number;
 }
 
@@ -44,27 +44,25 @@ interface SoundtrackInput {
   seconds: number;
   seed: number;
   /** Path of an audio file to use instead of generated music. Looped if it is shorter than the video. */
-  music?: string | undefined;
+  musicPath?: string | undefined;
 }
 
 const SAMPLE_RATE = 44100;
 
 export interface VideoInput {
-  brief: ParseInput;
-  /** Scenes, shown verbatim. `mediaUrl` is the path of a photo or a video. Default: written from the brief. */
+  promptContext: ParseInput;
+  /** Scenes, shown verbatim. `mediaUrl` is the path of a photo or a video. Default: written from the prompt. */
   scenes?: readonly Scene[];
   aspectRatio: AspectRatio;
   resolution: Resolution;
-  /** Length in seconds, 3 to 60. */
+  /** Length in seconds. */
   duration: number;
   /** The same seed and input give the same frames. Defaults to the prompt's hash. */
   seed?: number;
-  /** Paths of images to show: products, references, characters. */
-  photos: readonly string[];
   /** Path of the image that the video opens with. */
   firstFrame?: string;
   /** Path of an audio file to use instead of generated music. */
-  music?: string;
+  musicPath?: string;
   /** Audio level of videos, 0 to 1. Default: none. */
   mediaVolume?: number;
   /** Path of the brand's logo. */
@@ -104,7 +102,7 @@ export interface RenderedVideo {
 }
 
 /**
- * Renders a motion-graphics video from a brief, cut on the beats of its music, and the layers on top of it, in one pass.
+ * Renders a motion-graphics video from scenes or a prompt, cut on the beats of its music, and the layers on top of it, in one pass.
  *
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file, and those of
  *   the layers
@@ -115,20 +113,20 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   const { film, scenes, plan, sound, warnings } = await prepareFilm(input, tools);
   film.draw(film.posterFrame);
   let stills = toStills(film.canvas);
-  const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
+  const title = scenes[0]?.text ?? input.promptContext.prompt.slice(0, 100);
   const quality = input.resolution === "540p" ? "preview" : "full";
-  const work = { sound, title, voice: input.voice ?? [], layers: input.layers ?? [], measured: new Measured() };
+  const encoding = { sound, title, voice: input.voice ?? [], layers: input.layers ?? [], measured: new Measured() };
   tools.progress(5);
   if (tools.show) {
     tools.show(await writeStills(stills, tools.folder, "draft-"));
-    if (quality === "full") tools.show({ preview: await renderDraft(film, work, tools) });
+    if (quality === "full") tools.show({ preview: await renderDraft(film, encoding, tools) });
   }
   const frames = renderFrames(film, (frame) => {
-    // Until now, clips showed their first frame.
-    if (film.hasClips && frame === film.posterFrame) stills = toStills(film.canvas);
+    // Until now, videos showed their first frame.
+    if (film.hasVideos && frame === film.posterFrame) stills = toStills(film.canvas);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / film.count));
   });
-  const encoded = await encode({ ...work, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
+  const encoded = await encode({ ...encoding, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
   const paths = await writeStills(stills, tools.folder);
   tools.progress(100);
   const duration = film.seconds;
@@ -153,40 +151,40 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const size = getFrameSize(input.aspectRatio, input.resolution);
   const count = Math.round(input.duration * FPS);
   const duration = count / FPS;
-  const { prompt } = input.brief;
+  const { prompt } = input.promptContext;
   const seed = input.seed ?? hash(prompt);
-  const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
-  const scenes = pickScenes(input, topic, duration);
+  const content = parsePrompt({ ...input.promptContext, negativePrompt: input.negativePrompt });
+  const scenes = pickScenes(input, content, duration);
   checkLetters(scenes.flatMap(listSceneTexts).join(" "));
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-  const footage = await loadFootage(files, { size, duration }, tools);
-  const clips = new Map(footage.flatMap(({ clip }, at): [number, Clip][] => (clip ? [[at, clip]] : [])));
-  const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
+  const media = await loadSceneMedia(files, { size, duration }, tools);
+  const videos = new Map(media.flatMap(({ video }, at): [number, SceneVideo][] => (video ? [[at, video]] : [])));
+  const soundtrack = await createSoundtrack({ prompt, seconds: duration, seed, musicPath: input.musicPath });
   const opensOnPhoto = input.firstFrame !== undefined && scenes[0]?.mediaUrl === input.firstFrame;
-  const empty = new Set(footage.flatMap(({ photo }, at) => (isEmpty(photo) ? [files[at]] : [])));
+  const empty = new Set(media.flatMap(({ photo }, at) => (isEmpty(photo) ? [files[at]] : [])));
   const isShown = ({ mediaUrl }: Scene) => mediaUrl !== undefined && !empty.has(mediaUrl);
   const placed = scenes.map((scene) => (isShown(scene) ? { ...scene, photo: files.indexOf(scene.mediaUrl!) } : scene));
   const plan = planFilm({
     scenes: placed,
-    topic,
+    topic: content,
     logo: input.logo === undefined ? undefined : await loadPhoto(input.logo, LOGO_SIDE),
     faces: input.faces,
-    photos: footage.map(({ photo }) => photo),
-    clips,
+    photos: media.map(({ photo }) => photo),
+    videos,
     opensOnPhoto,
     size,
     count,
     seconds: duration,
-    sound: track,
+    sound: soundtrack,
     cuts: input.cuts,
     seed,
   });
   const film = new Film(plan);
-  const uses = findUses(plan.shots, film.entrances, duration, clips);
+  const uses = findUses(plan.shots, film.entrances, duration, videos);
   const volume = input.mediaVolume ?? 0;
-  // Clips with audible audio are not slowed down.
-  if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
-  const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
+  // Videos with audible audio are not slowed down.
+  if (volume === 0) for (const [video, seconds] of uses.lengths) video.stretch(seconds);
+  const sound = volume === 0 ? soundtrack.sound : await mixVideoSound(soundtrack.sound, uses.parts, volume);
   const warnings = scenes.flatMap((scene, i) => (scene.mediaUrl && !isShown(scene) ? [notVisible(i)] : []));
   return { film, scenes, plan, sound, warnings };
 }
@@ -196,11 +194,11 @@ const notVisible = (scene: number): Warning => ({
   message: `The picture of scenes.${scene} is transparent everywhere, so the scene is shown without it.`,
 });
 
-/** Returns the scenes to show: the given ones, or those written from the brief. */
-function pickScenes({ brief, scenes, firstFrame, photos }: VideoInput, topic: Content, duration: number): Scene[] {
-  const media = [...new Set([...(firstFrame ? [firstFrame] : []), ...photos])];
+/** Returns the scenes to show: the given ones, or those written from the prompt. */
+function pickScenes({ promptContext, scenes, firstFrame }: VideoInput, content: Content, duration: number): Scene[] {
   if (scenes) return addSeconds(scenes, duration).scenes;
-  return toStoryboard(brief.prompt, topic, { duration, media }).scenes;
+  const media = firstFrame ? [firstFrame] : [];
+  return toStoryboard(promptContext.prompt, content, { duration, media }).scenes;
 }
 
 /** Returns the seconds of each scene after its cuts have moved to beats. */
@@ -218,14 +216,14 @@ function timeScenes(
 }
 
 /** @throws RenderError `invalid_audio` for a music file that cannot be decoded. */
-async function soundtrackFor(input: SoundtrackInput): Promise<Soundtrack> {
-  if (input.music !== undefined) return listen(input.music, input.seconds);
+async function createSoundtrack(input: SoundtrackInput): Promise<Soundtrack> {
+  if (input.musicPath !== undefined) return loadMusic(input.musicPath, input.seconds);
   const { left, right, sampleRate, beats, downbeats } = renderBed(input);
   return { sound: { left, right, sampleRate }, beats, downbeats };
 }
 
-async function listen(music: string, seconds: number): Promise<Soundtrack> {
-  const once = await readSound(music, { sampleRate: SAMPLE_RATE, seconds }).catch(() => undefined);
+async function loadMusic(path: string, seconds: number): Promise<Soundtrack> {
+  const once = await readSound(path, { sampleRate: SAMPLE_RATE, seconds }).catch(() => undefined);
   if (!once || once.left.length === 0)
     throw new RenderError("invalid_audio", "The music is not a readable audio file.");
   const length = Math.round(seconds * SAMPLE_RATE);
@@ -239,37 +237,37 @@ async function listen(music: string, seconds: number): Promise<Soundtrack> {
   return { sound: { left, right, sampleRate: SAMPLE_RATE }, beats, downbeats };
 }
 
-/** Returns when each clip is shown, and its total time. A clip that is shown again continues where it stopped. */
+/** Returns when each video is shown, and its total time. A video that is shown again continues where it stopped. */
 function findUses(
   shots: readonly PlannedShot[],
   starts: readonly number[],
   duration: number,
-  clips: ReadonlyMap<number, Clip>,
-): { parts: ClipPart[]; lengths: Map<Clip, number> } {
-  const lengths = new Map<Clip, number>();
-  const parts = shots.flatMap(({ photo }, i): ClipPart[] => {
-    const clip = photo === undefined ? undefined : clips.get(photo);
-    if (!clip) return [];
+  videos: ReadonlyMap<number, SceneVideo>,
+): { parts: VideoPart[]; lengths: Map<SceneVideo, number> } {
+  const lengths = new Map<SceneVideo, number>();
+  const parts = shots.flatMap(({ photo }, i): VideoPart[] => {
+    const video = photo === undefined ? undefined : videos.get(photo);
+    if (!video) return [];
     const start = starts[i]!;
     const length = (starts[i + 1] ?? duration) - start;
-    const from = lengths.get(clip) ?? 0;
-    lengths.set(clip, from + length);
-    return [{ clip, start, length, from }];
+    const from = lengths.get(video) ?? 0;
+    lengths.set(video, from + length);
+    return [{ video, start, length, from }];
   });
   return { parts, lengths };
 }
 
-/** Level of the music under a clip at full volume. */
+/** Level of the music under a video at full volume. */
 const DUCKED = 0.22;
-/** Fades of a clip and of the music under it. */
+/** Fades of a video and of the music under it. */
 const FADE_SECONDS = 0.12;
 
-/** Mixes the audio of clips with music, which is lowered under it. */
-async function mixClips(music: Sound, parts: readonly ClipPart[], volume: number): Promise<Sound> {
+/** Mixes the audio of videos with music, which is lowered under it. */
+async function mixVideoSound(music: Sound, parts: readonly VideoPart[], volume: number): Promise<Sound> {
   const { sampleRate } = music;
   const [left, right] = [music.left.slice(), music.right.slice()];
-  for (const { clip, start, length, from } of parts.filter(({ clip }) => clip.hasSound)) {
-    const heard = await readSound(clip.path, { sampleRate, seconds: from + length }).catch(() => undefined);
+  for (const { video, start, length, from } of parts.filter(({ video }) => video.hasSound)) {
+    const heard = await readSound(video.path, { sampleRate, seconds: from + length }).catch(() => undefined);
     if (!heard) continue;
     const [at, skip] = [Math.round(start * sampleRate), Math.round(from * sampleRate)];
     const count = Math.min(Math.round(length * sampleRate), heard.left.length - skip, left.length - at);

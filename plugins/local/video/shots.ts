@@ -45,13 +45,13 @@ const MOST_SHOTS = 4;
 /** Maximum distance that a cut may move to a beat, as a fraction of the scene. */
 const GIVE = 0.3;
 
-/** A clip with few words is cut faster, so that it does not stand still. */
+/** A film with few words is cut faster, so that it does not stand still. */
 const LONGEST_OF_FEW = 2.2;
 const MOST_OF_FEW = 6;
 /** Maximum number of letters of such a text. */
 const FEW = 26;
 
-/** True if a clip shows only one scene with a few words, and its closing card. */
+/** True if a film shows only one scene with a few words, and its closing card. */
 const saysLittle = ({ scenes, pictures }: ShotInput): boolean => {
   const [first, ...others] = scenes;
   if (!first?.text || first.subtext || pictures.length > 0 || /\n/.test(first.text)) return false;

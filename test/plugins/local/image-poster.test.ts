@@ -71,7 +71,7 @@ describe("a poster", () => {
     for (const [i, prompt] of prompts.entries()) {
       // Every second combination: each prompt in each layout, and each ratio with half of the prompts.
       for (const aspectRatio of ratios.filter((_, n) => (n + i + at) % 2 === 0)) {
-        const poster = drawPoster({ brief: { prompt }, aspectRatio, seed: prompt.length, photos: [], layout });
+        const poster = drawPoster({ promptContext: { prompt }, aspectRatio, seed: prompt.length, photos: [], layout });
         expectTidy(poster, `${aspectRatio} ${prompt}`);
       }
     }
@@ -82,7 +82,7 @@ describe("a poster", () => {
     for (const [i, prompt] of prompts.entries()) {
       for (const [seed, aspectRatio] of ratios.entries()) {
         const picture = (i + seed) % 2 ? photo("#557799") : product();
-        const poster = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
+        const poster = drawPoster({ promptContext: { prompt }, aspectRatio, seed, photos: [picture] });
         expectTidy(poster, `${aspectRatio} ${prompt}`);
         used.add(poster.design);
       }
@@ -93,7 +93,12 @@ describe("a poster", () => {
   test("shows a product whole on its own ground, clear of the texts", () => {
     for (let seed = 0; seed < 3; seed++) {
       const brief = { prompt: "Nóra facial oil, €38. Rosehip and sea buckthorn. nora.example" };
-      const { canvas, blocks, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [product()] });
+      const { canvas, blocks, design } = drawPoster({
+        promptContext: brief,
+        aspectRatio: "4:5",
+        seed,
+        photos: [product()],
+      });
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
       const ink = { left: canvas.width, right: 0, top: canvas.height, bottom: 0 };
       for (let at = 0; at < data.length; at += 4) {
@@ -114,7 +119,9 @@ describe("a poster", () => {
 
   test("sets prices in a column, and times, addresses and contacts as facts", () => {
     const list = (prompt: string) =>
-      drawPoster({ brief: { prompt }, aspectRatio: "9:16", seed: 2, photos: [] }).blocks.map(({ kind }) => kind);
+      drawPoster({ promptContext: { prompt }, aspectRatio: "9:16", seed: 2, photos: [] }).blocks.map(
+        ({ kind }) => kind,
+      );
     expect(list("Coffee menu: Espresso 2.40, Flat white 3.60, Mocha 4.10, Filter 2.90")).toEqual(["headline", "card"]);
     expect(list("Jazz im Hof. Freitag, 12. Juni, 20 Uhr. Eintritt frei. Kastanienallee 40, Berlin")).toEqual([
       "headline",
@@ -126,7 +133,7 @@ describe("a poster", () => {
   test("has lines that are read from afar below a headline of one long word", () => {
     const prompt = "Zwiebelkuchenverkostung. Neuer Wein und Zwiebelkuchen. Samstag ab 17 Uhr, Weingut Herz";
     for (const seed of [1, 2, 3, 4]) {
-      const { blocks } = drawPoster({ brief: { prompt }, aspectRatio: "9:16", seed, photos: [] });
+      const { blocks } = drawPoster({ promptContext: { prompt }, aspectRatio: "9:16", seed, photos: [] });
       expect(blocks.find(({ kind }) => kind === "facts")!.height).toBeGreaterThan(145);
     }
   });
@@ -136,7 +143,7 @@ describe("a poster", () => {
       prompt: "Sunday roast, the Italian way. Porchetta, potatoes. £24 per person. Osteria Nove, from 12:30",
     };
     for (let seed = 0; seed < 4; seed++) {
-      const { blocks } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [product()] });
+      const { blocks } = drawPoster({ promptContext: brief, aspectRatio: "4:5", seed, photos: [product()] });
       expect(blocks.find(({ kind }) => kind === "headline")!.height).toBeGreaterThan(72);
     }
     for (let seed = 0; seed < 4; seed++) {
@@ -144,7 +151,7 @@ describe("a poster", () => {
         prompt:
           'minimal luxury poster: "Maison Orval" private sale, 14–16 November, by invitation only, 9 rue Royale, Bruxelles',
       };
-      const { blocks } = drawPoster({ brief: calm, aspectRatio: "4:5", seed, photos: [] });
+      const { blocks } = drawPoster({ promptContext: calm, aspectRatio: "4:5", seed, photos: [] });
       expect(blocks.find(({ kind }) => kind === "headline")!.height).toBeLessThan(400);
     }
   });
@@ -162,7 +169,7 @@ describe("a poster", () => {
       for (const aspectRatio of ["4:5", "16:9"] as const)
         for (const seed of [0, 1, 2])
           for (const picture of pictures.filter((_, i) => (i + seed + at) % 2 === 0)) {
-            const { blocks, canvas } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos: [picture] });
+            const { blocks, canvas } = drawPoster({ promptContext: { prompt }, aspectRatio, seed, photos: [picture] });
             const heights = blocks.filter(({ kind }) => kind !== "mark").map(({ height }) => height);
             expect(Math.min(...heights), `${aspectRatio} ${prompt}`).toBeGreaterThan(canvas.height * 0.017);
           }
@@ -180,7 +187,7 @@ describe("a poster", () => {
       expect(red / 1080 ** 2).toBeGreaterThan(0.08);
     }
     const { blocks } = drawPoster({
-      brief: { prompt: "Fensterputzer für Büros und Praxen. Ab 49 € pro Besuch. Anruf genügt: 0341 555 20 18" },
+      promptContext: { prompt: "Fensterputzer für Büros und Praxen. Ab 49 € pro Besuch. Anruf genügt: 0341 555 20 18" },
       ...{ aspectRatio: "9:16", seed: 1, photos: [] },
     });
     expect(blocks.find(({ kind }) => kind === "facts")!.height).toBeGreaterThan(100);
@@ -194,7 +201,7 @@ describe("a poster", () => {
     ] as const;
     for (const [prompt, aspectRatio, photos] of prompts)
       for (let seed = 0; seed < 6; seed++) {
-        const { blocks } = drawPoster({ brief: { prompt }, aspectRatio, seed, photos });
+        const { blocks } = drawPoster({ promptContext: { prompt }, aspectRatio, seed, photos });
         for (const { kind, height } of blocks)
           expect(height, `${kind} of ${prompt}`).toBeGreaterThan(kind === "card" ? 100 : 24);
       }
@@ -203,7 +210,7 @@ describe("a poster", () => {
   test("is dark if it is neon", () => {
     for (let seed = 0; seed < 24; seed++) {
       const brief = { prompt: "Neon. Arcade night for grown-ups. Friday 21:00. Pixel Bar, Hamburg" };
-      const { canvas, design } = drawPoster({ brief, aspectRatio: "4:5", seed, photos: [] });
+      const { canvas, design } = drawPoster({ promptContext: brief, aspectRatio: "4:5", seed, photos: [] });
       const { data } = canvas.getContext("2d").getImageData(60, 0, 1, 1350);
       const light = data.filter((value, at) => at % 4 < 3 && value > 140).length / (1350 * 3);
       expect(light, design).toBeLessThan(0.2);
@@ -216,7 +223,7 @@ describe("a poster", () => {
     ctx.fillStyle = "#0b6e4f";
     ctx.fillRect(20, 20, 260, 60);
     const { canvas, blocks } = drawPoster({
-      brief: { prompt: "Open house on Sunday", style: { colors: ["#0b6e4f"] } },
+      promptContext: { prompt: "Open house on Sunday", style: { colors: ["#0b6e4f"] } },
       ...{ aspectRatio: "4:5", seed: 1, photos: [], logo, layout: "centre" },
     });
     const { x, y, width, height } = blocks.find(({ kind }) => kind === "brand")!;
@@ -231,7 +238,7 @@ describe("a poster", () => {
     for (let seed = 0; seed < 24 && used.size < 5; seed++) {
       for (const photos of [[], [photo("#557799")]]) {
         const brief = { prompt: "Stay curious every single day with 20% off coffee" };
-        used.add(drawPoster({ brief, aspectRatio: "1:1", seed, photos }).design);
+        used.add(drawPoster({ promptContext: brief, aspectRatio: "1:1", seed, photos }).design);
       }
     }
     expect(used.size).toBeGreaterThanOrEqual(5);
@@ -240,7 +247,7 @@ describe("a poster", () => {
   test("shows the photo it is given", () => {
     for (let seed = 0; seed < 8; seed++) {
       const { canvas, design } = drawPoster({
-        brief: { prompt: "Handmade mugs" },
+        promptContext: { prompt: "Handmade mugs" },
         aspectRatio: "4:5",
         seed,
         photos: [photo("#00ff00")],
@@ -255,7 +262,9 @@ describe("a poster", () => {
 
   test("is the same for the same seed and another for another", () => {
     const bytes = (seed: number) =>
-      Bun.hash(drawPoster({ brief: { prompt: prompts[0]! }, aspectRatio: "1:1", seed, photos: [] }).canvas.data());
+      Bun.hash(
+        drawPoster({ promptContext: { prompt: prompts[0]! }, aspectRatio: "1:1", seed, photos: [] }).canvas.data(),
+      );
     expect(bytes(3)).toBe(bytes(3));
     expect(bytes(3)).not.toBe(bytes(4));
   });
@@ -273,7 +282,7 @@ describe("rendering a picture", () => {
     const photos = [join(folder, "photo.png")];
     await Bun.write(photos[0]!, encodePng(photo("#aa5533").canvas));
     const { image, width, height } = await renderImage(
-      { brief: { prompt: prompts[0]! }, aspectRatio: ratio as PosterRatio, seed: 1, photos },
+      { promptContext: { prompt: prompts[0]! }, aspectRatio: ratio as PosterRatio, seed: 1, photos },
       { folder, progress: (percent) => steps.push(percent) },
     );
     expect([width, height]).toEqual([...size]);
@@ -285,7 +294,7 @@ describe("rendering a picture", () => {
   test("fails with a reason when a photo is broken", async () => {
     await Bun.write(join(folder, "broken.jpg"), "nothing");
     const render = renderImage(
-      { brief: { prompt: "Mugs" }, aspectRatio: "1:1", photos: [join(folder, "broken.jpg")] },
+      { promptContext: { prompt: "Mugs" }, aspectRatio: "1:1", photos: [join(folder, "broken.jpg")] },
       { folder, progress() {} },
     );
     await expect(render).rejects.toMatchObject({ name: "RenderError", code: "image_unreadable" });

@@ -54,8 +54,8 @@ describe("a narrated video", () => {
       await clip(kit, "plain.mp4", { size: "360x640" });
       made = await renderNarrated(
         {
-          brief: { prompt: "A walk" },
-          ...{ aspectRatio: "9:16", resolution: "720p", duration: 3, photos: [], scenes },
+          promptContext: { prompt: "A walk" },
+          ...{ aspectRatio: "9:16", resolution: "720p", duration: 3, scenes },
           narration: {
             voicePath,
             start: 0.25,

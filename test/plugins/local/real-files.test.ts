@@ -6,7 +6,7 @@ import { run } from "#plugins/local/codec/run";
 import { Source } from "#plugins/local/codec/source";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
 import { speechIntervals } from "#plugins/local/edit/speech";
-import { Clip } from "#plugins/local/video/clip";
+import { SceneVideo } from "#plugins/local/video/scene-media";
 import { synthesize, tools } from "#test/plugins/local/edit-clips";
 
 /** Small files of the kinds that phones, cameras and editors make. `make.sh` there made them. */
@@ -100,7 +100,7 @@ describe("colors stay as they were filmed, and the result is 8-bit BT.709", () =
 
   test("in scenes with own footage, too", async () => {
     const path = file("hdr-arib-std-b67.mov");
-    const clip = await Clip.open(path, (await probe(path))!, { width: 256, height: 64 });
+    const clip = await SceneVideo.open(path, (await probe(path))!, { width: 256, height: 64 });
     await clip.advance();
     const { data } = clip.photo.canvas.getContext("2d").getImageData(224, 32, 1, 1);
     expect(Math.min(...data)).toBeGreaterThanOrEqual(250);

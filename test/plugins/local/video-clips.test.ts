@@ -13,8 +13,8 @@ const scenes = [
   { kind: "cta", text: "Book now", seconds: 1 },
 ] as const;
 const input: VideoInput = {
-  brief: { prompt: "A clip of ours" },
-  ...{ aspectRatio: "9:16", resolution: "720p", duration: 3, photos: [], scenes },
+  promptContext: { prompt: "A clip of ours" },
+  ...{ aspectRatio: "9:16", resolution: "720p", duration: 3, scenes },
 };
 
 /** The average colour of the middle of the picture at each half second. */

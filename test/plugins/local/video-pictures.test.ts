@@ -335,7 +335,7 @@ test("a given picture is on screen for most of its scene, and a warning names th
       seconds: 1.5,
     }));
     const { film, plan, warnings } = await prepareFilm(
-      { brief: { prompt: "Tea" }, scenes, aspectRatio: "9:16", resolution: "540p", duration: 9, photos: [], seed: 4 },
+      { promptContext: { prompt: "Tea" }, scenes, aspectRatio: "9:16", resolution: "540p", duration: 9, seed: 4 },
       { limitCpu: () => {} },
     );
     expect(warnings).toEqual([{ code: "media_not_shown", message: expect.stringContaining("scenes.2 ") }]);
@@ -357,15 +357,15 @@ test("a given picture is on screen for most of its scene, and a warning names th
 
 test("faces are found in the confined process that draws", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vireo-pictures-"));
-  const sources = join(import.meta.dir, "../../../plugins/local/video/clip.ts");
+  const sources = join(import.meta.dir, "../../../plugins/local/video/scene-media.ts");
   const plugin = `
-import { loadFootage } from ${JSON.stringify(sources)};
+import { loadSceneMedia } from ${JSON.stringify(sources)};
 export default {
   name: "looker",
   children: {
     look: async () => async ({ files }) => {
-      const footage = await loadFootage(files, { size: { width: 72, height: 128 }, duration: 3 }, { limitCpu() {} });
-      return footage.map(({ photo }) => photo.focus);
+      const media = await loadSceneMedia(files, { size: { width: 72, height: 128 }, duration: 3 }, { limitCpu() {} });
+      return media.map(({ photo }) => photo.focus);
     },
   },
   start: () => ({}),

@@ -16,11 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const input: VideoInput = {
-  brief: { prompt: "Fresh lemonade: ice cold, no sugar. Order now" },
+  promptContext: { prompt: "Fresh lemonade: ice cold, no sugar. Order now" },
   aspectRatio: "1:1",
   resolution: "720p",
   duration: 3,
-  photos: [],
 };
 
 function tools(progress: (percent: number) => void = () => {}): RenderTools {
@@ -42,7 +41,7 @@ describe("a video", () => {
     const music = join(folder, "music.wav");
     const second = Float32Array.from({ length: 44100 }, (_, i) => Math.sin(i * 0.06) * Math.exp(-i / 4000));
     await Bun.write(music, encodeWav(second, second, 44100));
-    const options = { ...input, photos: [photo], firstFrame: photo, music };
+    const options = { ...input, firstFrame: photo, musicPath: music };
     video = await renderVideo(options, {
       ...tools((percent) => progress.push(percent)),
       // No frame of the video is encoded yet.
@@ -103,7 +102,7 @@ describe("a video fails with a reason", () => {
   test("when a photo cannot be read", async () => {
     const broken = join(folder, "broken.png");
     await Bun.write(broken, "not a picture");
-    await expect(renderVideo({ ...input, photos: [broken] }, tools())).rejects.toMatchObject({
+    await expect(renderVideo({ ...input, firstFrame: broken }, tools())).rejects.toMatchObject({
       code: "image_unreadable",
     });
   });
@@ -111,6 +110,8 @@ describe("a video fails with a reason", () => {
   test("when the music cannot be played", async () => {
     const broken = join(folder, "broken.mp3");
     await Bun.write(broken, "not music");
-    await expect(renderVideo({ ...input, music: broken }, tools())).rejects.toMatchObject({ code: "invalid_audio" });
+    await expect(renderVideo({ ...input, musicPath: broken }, tools())).rejects.toMatchObject({
+      code: "invalid_audio",
+    });
   });
 });

@@ -7,25 +7,25 @@ import { type FaceFinder, withFaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { FPS, type Size } from "./size";
 
-/** A photo or video of the user, ready to be shown in scenes. */
-export interface Footage {
+/** A photo or video of the user, ready to be shown in a scene. */
+export interface SceneMedia {
   photo: Photo;
-  clip?: Clip;
+  video?: SceneVideo;
 }
 
 /** Maximum side of loaded photos, in pixels. */
 const PHOTO_SIDE = 2400;
-/** Minimum speed of a clip that is shorter than its scenes. Afterwards its last frame stays. */
+/** Minimum speed of a video that is shorter than its scenes. Afterwards its last frame stays. */
 const SLOWEST = 0.6;
-/** CPU seconds of a render, excluding the decoding of clips: for any render, and for each second of it. */
+/** CPU seconds of a render, excluding the decoding of videos: for any render, and for each second of it. */
 const RENDER_CPU = { base: 120, second: 20 };
 
 /** Loads files, each a photo or a video, and looks at them. Throws RenderError or EngineError for an unusable one. */
-export const loadFootage = (
+export const loadSceneMedia = (
   files: readonly string[],
   film: { size: Size; duration: number },
   tools: Pick<RenderTools, "limitCpu">,
-): Promise<Footage[]> =>
+): Promise<SceneMedia[]> =>
   files.length === 0 ? Promise.resolve([]) : withFaceFinder((finder) => loadAll(files, film, tools, finder));
 
 async function loadAll(
@@ -33,12 +33,12 @@ async function loadAll(
   { size, duration }: { size: Size; duration: number },
   { limitCpu }: Pick<RenderTools, "limitCpu">,
   finder?: FaceFinder,
-): Promise<Footage[]> {
+): Promise<SceneMedia[]> {
   let budget = 0;
-  const footage: Footage[] = [];
+  const loaded: SceneMedia[] = [];
   for (const file of files) {
     if ((await sniffFile(file))?.kind !== "video") {
-      footage.push({ photo: await loadPhoto(file, PHOTO_SIDE, finder) });
+      loaded.push({ photo: await loadPhoto(file, PHOTO_SIDE, finder) });
       continue;
     }
     const media = await probe(file);
@@ -46,10 +46,10 @@ async function loadAll(
     checkMedia(media);
     budget += getCpuBudget(media, { seconds: duration, leastFrameRate: FPS });
     limitCpu(budget + RENDER_CPU.base + RENDER_CPU.second * duration);
-    const clip = await Clip.open(file, media, size, finder);
-    footage.push({ photo: clip.photo, clip });
+    const video = await SceneVideo.open(file, media, size, finder);
+    loaded.push({ photo: video.photo, video });
   }
-  return footage;
+  return loaded;
 }
 
 const CENTRE = { kind: "detail", left: 0.25, top: 0.25, right: 0.75, bottom: 0.75 } as const;
@@ -58,13 +58,13 @@ const unreadable = () =>
   new RenderError("source_unreadable", "The video cannot be decoded. Use an MP4, MOV or WebM file.");
 
 /** A video whose frames are read in step with the film. Its photo shows the current one. */
-export class Clip {
+export class SceneVideo {
   readonly photo: Photo;
   readonly path: string;
   /** Length in seconds. */
   readonly duration: number;
   readonly hasSound: boolean;
-  /** Seconds of the clip per second of the film. */
+  /** Seconds of the video per second of the film. */
   rate = 1;
   #reader: PictureReader | undefined;
   #over = false;
@@ -77,7 +77,7 @@ export class Clip {
   }
 
   /** Reads the first frame, large enough to fill a stage of this size. */
-  static async open(path: string, media: Probed, stage: Size, finder?: FaceFinder): Promise<Clip> {
+  static async open(path: string, media: Probed, stage: Size, finder?: FaceFinder): Promise<SceneVideo> {
     const { width = 1, height = 1 } = media;
     const scale = Math.min(1, Math.max(stage.width / width, stage.height / height));
     const canvas = createCanvas(toEven(width * scale), toEven(height * scale));
@@ -88,15 +88,15 @@ export class Clip {
       focus: CENTRE,
       moving: true,
     };
-    const clip = new Clip(path, media, photo);
-    await clip.advance();
-    if (clip.#over) throw unreadable();
+    const video = new SceneVideo(path, media, photo);
+    await video.advance();
+    if (video.#over) throw unreadable();
     photo.focus = await lookAt(canvas, finder);
-    await clip.close();
-    return clip;
+    await video.close();
+    return video;
   }
 
-  /** Slows a short clip down, so that it lasts longer. */
+  /** Slows a short video down, so that it lasts longer. */
   stretch(seconds: number): void {
     this.rate = Math.min(1, Math.max(SLOWEST, this.duration / Math.max(0.1, seconds)));
   }
