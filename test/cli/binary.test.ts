@@ -8,7 +8,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { probe } from "#core/media/probe";
 import { startEmbedded } from "#db/embedded";
 import { mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { builtBinary, client, endAll, launch, memoryOf, type Running, until } from "#test/binary";
 import { fastH264 } from "#test/plugins/local/edit-clips";
 
@@ -35,7 +35,7 @@ async function encodePortrait(path: string): Promise<void> {
     for (let at = 0; at < 20; at++) yield picture;
   })();
   const input = { frames, size: { width, height }, fps: 10 };
-  await run({ inputs: [input], filters: "[0v]fps=10[v]", v: fastH264(), target: mp4(path) });
+  await runMediaJob({ inputs: [input], filters: "[0v]fps=10[v]", v: fastH264(), target: mp4(path) });
 }
 
 /** Milliseconds to make a database and start it, and to start one that is there. */

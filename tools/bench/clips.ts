@@ -6,9 +6,9 @@
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { aac, BT709, h264, mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { renderEdit } from "#plugins/local/edit/edit";
-import { encode, readFile } from "#plugins/local/edit/video-file";
+import { readFile, writeEditedFile } from "#plugins/local/edit/video-file";
 import { readVideo } from "#plugins/local/moments/read";
 import { tools } from "#test/plugins/local/edit-clips";
 import { median } from "./rounds";
@@ -44,7 +44,7 @@ async function* drawTalk() {
 async function film(): Promise<string> {
   const path = join(kit.folder, "long.mp4");
   const move = "scale=1952:1098,crop=1920:1080:x='16+14*sin(t)':y='9+8*sin(1.7*t)'";
-  await run({
+  await runMediaJob({
     inputs: [{ frames: drawTalk(), size: SIZE, fps: 1 }],
     filters: `[0v]fps=30,${move},noise=alls=3:allf=t,scale=out_color_matrix=bt709:out_range=tv[v];anoisesrc=d=${MINUTES * 60}:a=0.1,tremolo=f=0.5:d=0.9[a]`,
     v: h264(18, BT709),
@@ -68,7 +68,7 @@ console.log(`reading an hour: ${((reading / MINUTES) * 60).toFixed(0)} s of CPU 
 async function trim(part: typeof CLIP): Promise<void> {
   const file = await readFile(path, kit, part);
   const cut = `trim=end=${file.duration},${file.pace}`;
-  await encode(file, { pictures: `[0v]${file.prepare},${cut}[v]`, sound: "", duration: file.duration }, kit);
+  await writeEditedFile(file, { pictures: `[0v]${file.prepare},${cut}[v]`, sound: "", duration: file.duration }, kit);
 }
 const reframe = (mode: "center" | "auto") =>
   renderEdit(

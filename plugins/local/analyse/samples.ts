@@ -1,6 +1,6 @@
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { run } from "../codec/run";
-import { Source } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render-tools";
 
 /** Frames per second to look at: enough to distinguish two cuts a third of a second apart. */
@@ -86,10 +86,10 @@ async function decode(
   const sound: Int16Array[] = [];
   let pictures = 0;
   try {
-    const source = await Source.open(path);
+    const source = await MediaSource.open(path);
     const looked = `[0v]${pictureFilters({ width, height })},trim=end=${LONGEST}[v]`;
     const heard = `[0a]aresample=${SOUND_RATE},atrim=end=${LONGEST}[a]`;
-    await run({
+    await runMediaJob({
       inputs: [source],
       filters: source.audio ? `${looked};${heard}` : looked,
       v: {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { EngineError } from "vireo/engine";
 import type { VideoEncoder } from "../codec/encoders";
 import { BT709, h264, mp4 } from "../codec/formats";
-import { run } from "../codec/run";
-import { Source } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 import type { RenderTools } from "../render-tools";
 
 const [WIDTH, HEIGHT, FPS, COUNT] = [640, 360, 5, 15];
@@ -23,7 +23,7 @@ function* drawFrames(): Generator<Uint8Array> {
 export async function encoder({ encoder }: { encoder: VideoEncoder }, { folder }: RenderTools): Promise<void> {
   const path = join(folder, "trial.mp4");
   try {
-    await run({
+    await runMediaJob({
       inputs: [{ frames: drawFrames(), size: { width: WIDTH, height: HEIGHT }, fps: FPS, isOpaque: true }],
       filters: "[0v]null[v]",
       v: h264(CRF, BT709, encoder),
@@ -37,7 +37,7 @@ export async function encoder({ encoder }: { encoder: VideoEncoder }, { folder }
 }
 
 async function findFault(path: string): Promise<string | undefined> {
-  const source = await Source.open(path);
+  const source = await MediaSource.open(path);
   try {
     const { codec, stream } = source.video!;
     const { profile, format, colorPrimaries, colorTrc, colorSpace } = stream.codecpar;

@@ -5,8 +5,8 @@ import type { Interval } from "vireo/captions/align";
 import type { Frame } from "vireo/inputs/footage";
 import { checkMedia, getCpuBudget, type Probed, probe } from "vireo/media";
 import { aac } from "../codec/formats";
-import { type Run, run } from "../codec/run";
-import { Source } from "../codec/source";
+import { type MediaJob, runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 import { loadPicture } from "../draw/photo";
 import { encodePng, isOpaque } from "../draw/png";
 import { writeThumbnail } from "../draw/thumbnail";
@@ -33,9 +33,9 @@ const unreadable = (what: string) =>
   new RenderError("source_unreadable", `The source has no ${what} that can be read.`);
 
 /** Runs work and reports a file that cannot be decoded as such. */
-const read = (what: string, open: () => Promise<Run>): Promise<void> =>
+const read = (what: string, open: () => Promise<MediaJob>): Promise<void> =>
   open()
-    .then(run)
+    .then(runMediaJob)
     .catch((error) => {
       throw error instanceof RenderError ? error : unreadable(what);
     });
@@ -68,7 +68,7 @@ export async function frames(input: FramesInput, { folder, limitCpu }: RenderToo
   const context = canvas.getContext("2d");
   const all: Frame[] = [];
   await read("picture", async () => ({
-    inputs: [await Source.open(path)],
+    inputs: [await MediaSource.open(path)],
     // Scale first, because `fps` repeats the frames of a slow video. It returns the frame at each point in time, not
     // the last one before the next point.
     filters: `[0v]scale=${width}:${height}:flags=area,fps=1/${every}:start_time=0:round=up[v]`,
@@ -134,7 +134,7 @@ export async function sound({ path, format, part }: SoundInput, { folder }: Rend
   const out = join(folder, `sound-${crypto.randomUUID()}.${format}`);
   const wav = { codec: "pcm_s16le", format: "aformat=sample_fmts=s16" };
   await read("sound", async () => ({
-    inputs: [await Source.open(path, { sound: true, from: part?.start ?? 0 })],
+    inputs: [await MediaSource.open(path, { sound: true, from: part?.start ?? 0 })],
     filters: `[0a]${part ? `atrim=end=${(part.end - part.start).toFixed(3)},` : ""}${MONO}[a]`,
     a: format === "wav" ? wav : aac(48_000),
     target: { path: out, format: format === "wav" ? "wav" : "mp4" },

@@ -4,7 +4,7 @@ import { viewPicture, YuvConverter } from "./convert";
 import { Fit } from "./fit";
 import type { Inlet } from "./graph";
 import { preparePictures, prepareSound } from "./prepare";
-import { Decoder, type Source, type Track } from "./source";
+import { Decoder, type MediaSource, type Track } from "./source";
 
 /** An input of a run. Delivers frames, and packets to copy, in order of time. */
 export interface Feed {
@@ -25,12 +25,12 @@ export interface Receiver {
 /** Decodes the tracks of a source, and forwards the packets of tracks that are copied. */
 export class SourceFeed implements Feed {
   time = 0;
-  readonly #source: Source;
+  readonly #source: MediaSource;
   readonly #copied: Set<number>;
   readonly #soundSeconds: number;
   readonly #decoded = new Map<number, { decoder: Decoder; inlet: Omit<Inlet, "frame">; fit?: Fit }>();
 
-  private constructor(source: Source, copied: readonly Track[], soundSeconds: number) {
+  private constructor(source: MediaSource, copied: readonly Track[], soundSeconds: number) {
     this.#source = source;
     this.#soundSeconds = soundSeconds;
     const own = copied.filter((track) => track === source.video || track === source.audio);
@@ -40,7 +40,7 @@ export class SourceFeed implements Feed {
 
   /** Opens decoders for tracks whose label is used: `0v` and `0a` for the first source. */
   static async open(
-    source: Source,
+    source: MediaSource,
     at: number,
     labels: ReadonlySet<string>,
     copied: readonly Track[],
@@ -120,7 +120,7 @@ export class SourceFeed implements Feed {
   }
 }
 
-const packetBase = (source: Source, index: number): Ratio =>
+const packetBase = (source: MediaSource, index: number): Ratio =>
   [source.video, source.audio].find((track) => track?.stream.index === index)!.timeBase;
 
 function frameRate({ stream }: Track): Ratio {

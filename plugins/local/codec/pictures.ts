@@ -1,5 +1,5 @@
-import { run } from "./run";
-import { Source } from "./source";
+import { runMediaJob } from "./media-job";
+import { MediaSource } from "./source";
 
 /** Reads the pictures of a video on demand. */
 export interface PictureReader {
@@ -13,8 +13,8 @@ export async function openPictures(path: string, filters: string): Promise<Pictu
   let demand = Promise.withResolvers<boolean>();
   let supply = Promise.withResolvers<Uint8Array | undefined>();
   let ended = false;
-  const work = run({
-    inputs: [await Source.open(path)],
+  const job = runMediaJob({
+    inputs: [await MediaSource.open(path)],
     filters: `[0v]${filters}[v]`,
     v: {
       format: "format=rgba",
@@ -29,7 +29,7 @@ export async function openPictures(path: string, filters: string): Promise<Pictu
   }).finally(() => {
     ended = true;
   });
-  work.then(
+  job.then(
     () => supply.resolve(undefined),
     (error) => supply.reject(error),
   );
@@ -46,7 +46,7 @@ export async function openPictures(path: string, filters: string): Promise<Pictu
     },
     async close() {
       demand.resolve(false);
-      await work.catch(() => {});
+      await job.catch(() => {});
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Sound } from "./feeds";
-import { run } from "./run";
-import { Source } from "./source";
+import { runMediaJob } from "./media-job";
+import { MediaSource } from "./source";
 
 /** Decodes the first `seconds` of a file's sound into memory. Throws CodecError if it has no sound. */
 export async function readSound(
@@ -10,8 +10,8 @@ export async function readSound(
   const size = Math.ceil(sampleRate * seconds);
   const [left, right] = [new Float32Array(size), new Float32Array(size)];
   let length = 0;
-  await run({
-    inputs: [await Source.open(path, { sound: true })],
+  await runMediaJob({
+    inputs: [await MediaSource.open(path, { sound: true })],
     filters: `[0a]aresample=${sampleRate},atrim=end=${seconds}[a]`,
     a: {
       format: "aformat=sample_fmts=flt:channel_layouts=stereo",

@@ -66,7 +66,7 @@ interface Opening {
 const toMicroseconds = (seconds: number): bigint => BigInt(Math.round(seconds * MICROSECONDS.den));
 
 /** An open, untrusted media file. It is read once, from start to end. */
-export class Source {
+export class MediaSource {
   readonly video: Track | undefined;
   readonly audio: Track | undefined;
   readonly pictures: Pictures;
@@ -93,7 +93,7 @@ export class Source {
    * Opens the file at `path`. `sound` also allows audio files. `from`: the second of the file that
    * becomes second zero. What is read before it has negative times. Throws CodecError.
    */
-  static async open(path: string, { sound = false, pictures = "all", from = 0 }: Opening = {}): Promise<Source> {
+  static async open(path: string, { sound = false, pictures = "all", from = 0 }: Opening = {}): Promise<MediaSource> {
     const format = new FormatContext();
     format.allocContext();
     const options = Dictionary.fromObject({
@@ -103,7 +103,7 @@ export class Source {
     assertOk(await format.openInput(`file:${path}`, null, options), "The file cannot be opened");
     try {
       assertOk(await format.findStreamInfo(), "The file cannot be read");
-      const source = new Source(format, pictures, from);
+      const source = new MediaSource(format, pictures, from);
       if (from > PREROLL) await source.#seek();
       return source;
     } catch (error) {

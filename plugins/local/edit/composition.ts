@@ -1,12 +1,12 @@
 import type { Interval } from "vireo/captions/align";
 import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/text-rows";
 import type { Drawing, Sound } from "../codec/feeds";
-import { Source as MediaSource } from "../codec/source";
+import { MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render-tools";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters, measureVoiceGain } from "./loudness";
-import { openFile, type Source } from "./source";
+import { type CompositionSource, openFile } from "./source";
 import { speechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
 import type { Part, VideoFile } from "./video-file";
@@ -48,7 +48,7 @@ export class Composition {
   duration: number;
   hasAudio: boolean;
   readonly tools: RenderTools;
-  readonly #source: Source;
+  readonly #source: CompositionSource;
   readonly #inputs: Input[] = [];
   readonly #filters: string[] = [];
   readonly #soundFilters: string[] = [];
@@ -71,7 +71,7 @@ export class Composition {
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
-  constructor(source: Source, tools: RenderTools) {
+  constructor(source: CompositionSource, tools: RenderTools) {
     this.tools = tools;
     this.#source = source;
     this.#sounds = new Map([[0, source.openSound]]);
@@ -172,7 +172,7 @@ export class Composition {
   measureSound(): void {
     if (!this.hasAudio) return;
     this.#leveled = this.#level();
-    this.#leveled.catch(() => {}); // The error is reported by `encode`.
+    this.#leveled.catch(() => {}); // The error is reported by `write`.
   }
 
   /**
@@ -264,13 +264,13 @@ export class Composition {
   }
 
   /** Writes the result to the run's folder and returns its path. Its audio has the loudness expected by platforms. */
-  async encode(): Promise<string> {
+  async write(): Promise<string> {
     const pictures = [...this.#filters, ...(this.#video === "0v" ? [] : [`[${this.#video}]null[v]`])];
     const sound = [...this.#soundFilters];
     const leveled = this.hasAudio ? await (this.#leveled ?? this.#level()) : [];
     if (leveled.length > 0) sound.push(`[${this.#audio}]${leveled.join()}[a]`);
     else if (this.#audio !== "0a") sound.push(`[${this.#audio}]anull[a]`);
-    return this.#source.encode({
+    return this.#source.writeEdit({
       pictures: pictures.join(";"),
       sound: sound.join(";"),
       inputs: await Promise.all(this.#inputs.map((open) => open())),

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import type { Packet } from "node-av/lib";
 import { NO_TIME, toSeconds } from "../codec/av";
 import { BT709, FASTEST, h264 } from "../codec/formats";
+import { runMediaJob } from "../codec/media-job";
 import { preparePictures } from "../codec/prepare";
-import { run } from "../codec/run";
-import { Source as MediaSource, type Track } from "../codec/source";
+import { MediaSource, type Track } from "../codec/source";
 import { type Encoding, type Target, Writer } from "../codec/writer";
 
 /** Settings that our own files are encoded with: generated videos, edits, and originals beside their layers. */
@@ -173,7 +173,7 @@ function createEncoder(file: File, parameters: Buffer, folder: string) {
     const path = join(folder, `cut-${start}-${end}.mp4`);
     const count = end - start;
     const [first, last] = [-1 / 4, count - 3 / 4].map((place) => (place / file.rate).toFixed(6));
-    await run({
+    await runMediaJob({
       inputs: [await MediaSource.open(file.path, { from: start / file.rate })],
       filters: `[0v]trim=start=${first}:end=${last},setpts=round(N*${(1 / file.rate).toFixed(9)}/TB),${file.pace}[v]`,
       v: encoding,

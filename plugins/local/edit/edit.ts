@@ -60,7 +60,7 @@ export async function renderLayers(composition: Composition, layers: readonly La
   if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
   const facts = await addLayers(composition, layers);
   const { width, height } = composition;
-  return { video: await composition.encode(), width, height, ...facts };
+  return { video: await composition.write(), width, height, ...facts };
 }
 
 /** Adds layers to a composition, in order. Returns what they report. Throws their RenderErrors. */

@@ -1,7 +1,7 @@
 import type { Frame } from "node-av/lib";
 import type { Sound } from "../codec/feeds";
-import { run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 
 /** Loudness that platforms play unchanged, in LUFS. */
 const TARGET = -14;
@@ -81,7 +81,7 @@ async function measureLevel(
     if (Number.isFinite(loudness)) level.loudness = loudness;
     if (peak > 0) level.peak = 20 * Math.log10(peak);
   };
-  await run({
+  await runMediaJob({
     inputs: await Promise.all([...inputs.values()].map((open) => open())),
     filters: [...filters, `${from}${chain}[a]`].map(renumber).join(";"),
     a: { format: "anull", read },

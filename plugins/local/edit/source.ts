@@ -2,16 +2,16 @@
 import type { Interval } from "vireo/captions/align";
 import type { MeasuredText } from "vireo/captions/text-rows";
 import type { Sound } from "../codec/feeds";
-import { Source as MediaSource } from "../codec/source";
+import { MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render-tools";
 import { Measured } from "./measured";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
-import { type Edit, encode, type Footage, type Part, readFile } from "./video-file";
+import { type Edit, type Footage, type Part, readFile, writeEditedFile } from "./video-file";
 
 /** What a composition is made of: a file, or a film that is drawn while it is encoded. Times are in its seconds. */
-export interface Source extends Footage {
+export interface CompositionSource extends Footage {
   measured: Measured;
   openSound(): Promise<MediaSource | Sound>;
   /** Finds text that is visible. */
@@ -21,11 +21,11 @@ export interface Source extends Footage {
   /** Looks for faces and cuts. */
   findSight(): Promise<Sight>;
   /** Writes the result to the run's folder and returns its path. */
-  encode(edit: Edit): Promise<string>;
+  writeEdit(edit: Edit): Promise<string>;
 }
 
 /** Opens a file as a source. Throws like `readFile`. */
-export async function openFile(path: string, tools: RenderTools, part?: Part): Promise<Source> {
+export async function openFile(path: string, tools: RenderTools, part?: Part): Promise<CompositionSource> {
   const file = await readFile(path, tools, part);
   return {
     ...file,
@@ -34,6 +34,6 @@ export async function openFile(path: string, tools: RenderTools, part?: Part): P
     measureText: () => measureText(file),
     findSpeech: () => speechIntervals(file),
     findSight: async () => (await import("../reframe/look")).lookAtPictures(file),
-    encode: (edit) => encode(file, edit, tools),
+    writeEdit: (edit) => writeEditedFile(file, edit, tools),
   };
 }

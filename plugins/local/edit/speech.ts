@@ -1,7 +1,7 @@
 import type { Interval } from "vireo/captions/align";
 import { createMeter, findSpeech, findStretches, VOICE } from "vireo/captions/speech";
-import { run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 import type { VideoFile } from "./video-file";
 
 /** Frequency band of voices, in which neither rumble nor hiss hides a pause. */
@@ -22,7 +22,7 @@ export const findVoiceStretches = async (source: Sound): Promise<Interval[]> =>
 /** Returns the level of the voice band in each hundredth of a second, in decibels below full scale. */
 async function measureLevels({ path, duration, from = 0 }: Sound): Promise<number[]> {
   const meter = createMeter();
-  await run({
+  await runMediaJob({
     inputs: [await MediaSource.open(path, { sound: true, from })],
     filters: `[0a]${FILTERS},atrim=end=${duration.toFixed(3)}[a]`,
     a: {

@@ -2,8 +2,8 @@ import { type Composition, compare, findCuts, measureComposition } from "vireo/c
 import { type Frame, safeMargins } from "vireo/captions/layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
 import type { Drawing } from "../codec/feeds";
-import { run } from "../codec/run";
-import { Source as MediaSource, type Pictures } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource, type Pictures } from "../codec/source";
 import type { VideoFile } from "./video-file";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
@@ -33,7 +33,7 @@ export async function measureText(file: Shown): Promise<MeasuredText> {
 export async function findTextIn(pictures: MediaSource | Drawing, size: Frame, seconds: number): Promise<MeasuredText> {
   const end = Math.min(seconds, LONGEST).toFixed(3);
   const finder = createTextFinder(size);
-  await run({
+  await runMediaJob({
     inputs: [pictures],
     filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${end}[v]`,
     v: {

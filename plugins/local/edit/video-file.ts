@@ -3,9 +3,9 @@ import type { Interval } from "vireo/captions/align";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { TRIM_SLACK } from "vireo/slots/edit";
 import { aac, BT709, h264, mp4 } from "../codec/formats";
+import { type MediaJob, runMediaJob } from "../codec/media-job";
 import { chooseRate, isPlayable } from "../codec/prepare";
-import { type Run, run } from "../codec/run";
-import { Source as MediaSource, type Track } from "../codec/source";
+import { MediaSource, type Track } from "../codec/source";
 import { RenderError, type RenderTools } from "../render-tools";
 import { copyCut } from "./copy-cut";
 
@@ -102,14 +102,14 @@ export function fitPart({ start, end, ...others }: Part, duration: number): Part
 
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
-/** Changes of an edit. Inputs of filters are numbered as in `Run`; the source is the first. Unchanged streams are copied. */
+/** Changes of an edit. Inputs of filters are numbered as in `MediaJob`; the source is the first. Unchanged streams are copied. */
 export interface Edit {
   /** Filters from `[0v]` to `[v]`. Empty if the frames do not change. */
   pictures: string;
   /** Filters to `[a]`. Empty if the sound does not change. */
   sound: string;
   /** Additional inputs. */
-  inputs?: Run["inputs"];
+  inputs?: MediaJob["inputs"];
   /** Length of the result, in seconds. */
   duration: number;
   /** If the frames are only cut: their part, in seconds of the source. */
@@ -131,7 +131,11 @@ const isCut = ({ codec, timeBase, stream: { codecpar } }: Track) =>
   codec === "aac" && codecpar.profile === AAC_LC && timeBase.num === 1 && timeBase.den === codecpar.sampleRate;
 
 /** Writes the edited file to an MP4 in the run's folder and returns its path. Keeps its metadata. */
-export async function encode({ path, from, ...file }: VideoFile, edit: Edit, tools: RenderTools): Promise<string> {
+export async function writeEditedFile(
+  { path, from, ...file }: VideoFile,
+  edit: Edit,
+  tools: RenderTools,
+): Promise<string> {
   const { inputs = [], duration, cut, onlyEndsSound } = edit;
   const video = join(tools.folder, "edited.mp4");
   const part = cut && { start: cut.start + from, end: cut.end + from };
@@ -145,7 +149,7 @@ export async function encode({ path, from, ...file }: VideoFile, edit: Edit, too
   const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");
   const shown = pictures ? pictures.video : source.video;
   const [drawn, heard] = ["[v]", "[a]"].map((label) => graph.includes(label));
-  await run({
+  await runMediaJob({
     inputs: [source, ...inputs, ...(pictures ? [pictures] : [])],
     filters: graph,
     v: drawn ? h264(CRF, BT709, tools.encoder) : undefined,

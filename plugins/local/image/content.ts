@@ -78,12 +78,12 @@ const LIST = 3;
 const SHORT = 18;
 
 /** Sets the texts as large as they fit: first those below the headline become smaller, then the headline. */
-export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }: Arrangement): Setter => {
+export const createSetter = (posterText: PosterText, { logo, spread, panel, onDraw }: Arrangement): Setter => {
   // Rooms of one width share the texts below the headline.
   const known = new Map<string, Part[]>();
   const setRest = (kit: DesignKit, width: number, size: number, options: LetteringOptions): Part[] => {
     const key = `${width} ${size} ${options.align}`;
-    const rest = known.get(key) ?? listRest(kit, brief, { x: 0, y: 0, width, height: 4000 }, size, options);
+    const rest = known.get(key) ?? listRest(kit, posterText, { x: 0, y: 0, width, height: 4000 }, size, options);
     known.set(key, rest);
     return rest;
   };
@@ -94,7 +94,7 @@ export const createSetter = (brief: PosterText, { logo, spread, panel, onDraw }:
     const setAll = (size: number) => {
       const rest = setRest(kit, box.width, size, options);
       const used = sum(rest, size * GAP.rest) + (rest.length > 0 ? size * headGap : 0);
-      const top = setTop(kit, brief, { ...box, height: box.height - used }, size, options, logo);
+      const top = setTop(kit, posterText, { ...box, height: box.height - used }, size, options, logo);
       const least = Math.max(size * LEAST, Math.min(READABLE, size) * 0.9);
       const legible = Math.min(1, ...rest.map((part) => part.size / least));
       const isWhole = [...top, ...rest].every((part) => !part.truncated);
@@ -180,7 +180,7 @@ function place(parts: readonly Part[], right: number, from: number, gap: number)
 /** Brand, quotation mark, headline. */
 function setTop(
   kit: DesignKit,
-  brief: PosterText,
+  posterText: PosterText,
   box: Box,
   size: number,
   options: LetteringOptions,
@@ -189,42 +189,43 @@ function setTop(
   const { look } = kit;
   const parts: Part[] = [];
   if (logo) parts.push(setLogo(kit, logo, box, size, options));
-  else if (brief.brand && !brief.hook.includes(brief.brand))
+  else if (posterText.brand && !posterText.hook.includes(posterText.brand))
     parts.push(
-      setText(kit, "brand", brief.brand, box, {
+      setText(kit, "brand", posterText.brand, box, {
         ...options,
         font: look.label,
         maxSize: Math.max(READABLE, size * 0.72),
       }),
     );
-  if (brief.quote) parts.push(setMark(kit, box, size * 1.6, options));
+  if (posterText.quote) parts.push(setMark(kit, box, size * 1.6, options));
   const height = Math.max(1, box.height - sum(parts, size * GAP.rest) - (parts.length > 0 ? size * GAP.rest : 0));
-  const most = options.maxSize * (brief.quote ? 0.7 : 1.25);
-  const text = look.caps(keepPairs(brief.hook));
+  const most = options.maxSize * (posterText.quote ? 0.7 : 1.25);
+  const text = look.caps(keepPairs(posterText.hook));
   parts.push(setText(kit, "headline", text, { ...box, height }, { ...options, maxSize: most, minSize: 34 }));
   return parts;
 }
 
 /** Author, offer, points, cards, button. */
-function listRest(kit: DesignKit, brief: PosterText, box: Box, size: number, options: LetteringOptions): Part[] {
+function listRest(kit: DesignKit, posterText: PosterText, box: Box, size: number, options: LetteringOptions): Part[] {
   const { look } = kit;
   const line = { ...options, stress: "", font: look.body, maxSize: size, minSize: size, lineHeight: 1.22 };
-  const { facts, points, menu } = divide(brief);
+  const { facts, points, menu } = divide(posterText);
   const parts: Part[] = [];
-  if (brief.author)
-    parts.push(setText(kit, "author", brief.author, box, { ...line, font: look.label, maxSize: size * 0.9 }));
-  const offer = readOffer(brief);
+  if (posterText.author)
+    parts.push(setText(kit, "author", posterText.author, box, { ...line, font: look.label, maxSize: size * 0.9 }));
+  const offer = readOffer(posterText);
   if (offer) parts.push(setCard(kit, offer, box, size, options));
   const own = points.filter((point) => point !== offer?.subtext);
   const isRun = own.length >= LIST && own.every((point) => point.length <= SHORT);
   if (own.length > 0) parts.push(setPoints(kit, isRun ? joinShort(kit, own, box, line) : own, box, size, line, isRun));
-  for (const card of [...menu, ...brief.cards]) if (!isRows(card)) parts.push(setCard(kit, card, box, size, options));
+  for (const card of [...menu, ...posterText.cards])
+    if (!isRows(card)) parts.push(setCard(kit, card, box, size, options));
   if (facts.length > 0) {
     const height = size * 2.2 * facts.length * 1.6;
     const content = setFacts(kit, facts, { ...box, height }, { ...options, maxSize: size * 1.12, vertical: "top" });
     parts.push(fromContent("facts", content));
   }
-  if (brief.cta && !isFact(brief.cta)) parts.push(setButton(kit, brief.cta, box, size, options));
+  if (posterText.cta && !isFact(posterText.cta)) parts.push(setButton(kit, posterText.cta, box, size, options));
   return parts;
 }
 

@@ -21,7 +21,7 @@ export interface Layout {
   /** Draws the ornament before the text, or after it, with the text's blocks. */
   behind?(kit: DesignKit, tone: Tone): void;
   after?(kit: DesignKit, tone: Tone, blocks: readonly Block[], rtl: boolean): void;
-  suits(look: Look, brief: PosterText): boolean;
+  suits(look: Look, posterText: PosterText): boolean;
 }
 
 const hasRest = ({ points, cards, cta, offer }: PosterText): boolean =>
@@ -53,7 +53,7 @@ export const layouts = {
     align: "left",
     vertical: "top",
     spread: true,
-    suits: (look, brief) => !isRound(look) && !isSpacious(look) && hasRest(brief),
+    suits: (look, posterText) => !isRound(look) && !isSpacious(look) && hasRest(posterText),
   },
   /** The headline on the ground, the rest on a panel of the accent color. */
   panel: {
@@ -63,7 +63,7 @@ export const layouts = {
     vertical: "top",
     spread: true,
     on: "panel",
-    suits: (look, brief) => !isStill(look) && !look.glow && hasRest(brief) && !brief.quote,
+    suits: (look, posterText) => !isStill(look) && !look.glow && hasRest(posterText) && !posterText.quote,
   },
   /** All of it in the middle of a thin frame. */
   frame: {
@@ -99,18 +99,18 @@ export function drawLayout(
   name: keyof typeof layouts,
   kit: DesignKit,
   shot: Shot,
-  brief: PosterText,
+  posterText: PosterText,
   stress: string,
 ): Block[] {
   const layout: Layout = layouts[name];
   const { ctx, stage, look, logo } = kit;
   const tone = look.tones.main;
-  const rtl = isRightToLeft(brief.hook);
+  const rtl = isRightToLeft(posterText.hook);
   createGround(shot, kit)(ctx, SETTLED.clock, 0);
   layout.behind?.(kit, tone);
   let blocks: Block[] = [];
   const style = getStyle(layout.on === "accent" ? onAccent(tone) : tone, kit);
-  const set = createSetter(brief, {
+  const set = createSetter(posterText, {
     logo,
     spread: layout.spread,
     panel: layout.on === "panel" ? (rest) => drawPanel(kit, tone, rest) : undefined,

@@ -73,14 +73,14 @@ function createStage([width, height]: readonly [number, number]): Stage {
 /** Designs and draws a poster. Pictures are placed as in videos. */
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
-  const brief = writePoster(input.promptContext);
-  const { hook, author, points, cards, cta, brand, offer, content } = brief;
+  const posterText = writePoster(input.promptContext);
+  const { hook, author, points, cards, cta, brand, offer, content } = posterText;
   const text = [hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" ");
   checkLetters(text);
   const next = createRandom(input.seed ?? hash(input.promptContext.prompt));
   const stage = createStage(sizes[input.aspectRatio]);
   const canvas = createCanvas(stage.width, stage.height);
-  const mood = brief.quote ? (findStyle(content.look) ?? "calm") : undefined;
+  const mood = posterText.quote ? (findStyle(content.look) ?? "calm") : undefined;
   const look = withBrandFaces(
     chooseLook({ ...content, text, hue: findHue(input.photos) }, next, mood),
     input.faces ?? {},
@@ -98,11 +98,11 @@ export function drawPoster(input: PosterInput): Poster {
     photo: 0,
     backdrop: look.backdrops.find((name) => !loudBackdrops.has(name)) ?? "paper",
   };
-  const stress = brief.quote ? "" : findStress(hook, brief);
+  const stress = posterText.quote ? "" : findStress(hook, posterText);
   if (!photo) {
-    const suited = layoutNames.filter((name) => layouts[name].suits(look, brief));
+    const suited = layoutNames.filter((name) => layouts[name].suits(look, posterText));
     const name = input.layout ?? suited[Math.floor(next() * suited.length)] ?? "centre";
-    return { canvas, design: name, blocks: drawLayout(name, { ...kit, logo: input.logo }, shot, brief, stress) };
+    return { canvas, design: name, blocks: drawLayout(name, { ...kit, logo: input.logo }, shot, posterText, stress) };
   }
   const all = photoDesigns[isCutout(photo.canvas) ? "cutout" : photo.focus.kind](look);
   // A small picture is the last resort.
@@ -111,7 +111,7 @@ export function drawPoster(input: PosterInput): Poster {
   const seed = next();
   const draw = (design: DesignName) => {
     const poster = { canvas, design, blocks: [] as Block[], size: 0 };
-    const set = createSetter(brief, {
+    const set = createSetter(posterText, {
       logo: input.logo,
       onDraw: (blocks, size) => Object.assign(poster, { blocks, size }),
     });

@@ -1,8 +1,8 @@
 import type { Interval } from "vireo/captions/align";
 import { createMeter, VOICE } from "vireo/captions/speech";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { run } from "../codec/run";
-import { Source as MediaSource, type Pictures } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource, type Pictures } from "../codec/source";
 import { fitPart } from "../edit/video-file";
 import { type FaceFinder, openFaceFinder } from "../reframe/faces";
 import { lookAt, scaleDown } from "../reframe/look";
@@ -79,7 +79,7 @@ async function measure({ path, part: { start, end }, size, pictures, finder }: P
   const scale = `scale=${size.width}:${size.height}:flags=fast_bilinear`;
   const looked = `[0v]trim=start=0:end=${length},${scale},format=yuv420p,scdet=threshold=${CUT}[v]`;
   const heard = `[0a]aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to},atrim=end=${length}[a]`;
-  await run({
+  await runMediaJob({
     inputs: [source],
     filters: source.audio ? `${looked};${heard}` : looked,
     v: {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import type { Encoding } from "#plugins/local/codec/writer";
 import { ART_SIZE, drawCover } from "#plugins/local/music/cover";
 import { GENRES } from "#plugins/local/music/genres";
@@ -63,7 +63,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const cover = drawCover(plan, tools.folder);
   const bytes = cover.then(({ jpeg }) => jpeg);
   bytes.catch(() => {}); // The error is reported when the bytes are awaited.
-  await run({
+  await runMediaJob({
     inputs: [track],
     filters: "[0a]anull[a]",
     a: MP3,

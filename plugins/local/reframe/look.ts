@@ -1,5 +1,5 @@
-import { run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { runMediaJob } from "../codec/media-job";
+import { MediaSource } from "../codec/source";
 import { measureRows } from "../edit/text-rows";
 import type { VideoFile } from "../edit/video-file";
 import { type Face, type FaceFinder, withFaceFinder } from "./faces";
@@ -34,7 +34,7 @@ async function lookAtAll({ path, from, duration, width, height, pace, rate }: Vi
   let [count, looks] = [0, 0];
   /** The looks at this shot so far, and the most faces in one. */
   let shot = { looks: 0, faces: 0 };
-  await run({
+  await runMediaJob({
     // Unsmoothed edges of blocks make no difference at this size, and smoothing them is half of the decoding.
     inputs: [await MediaSource.open(path, { from, pictures: "rough" })],
     filters: [

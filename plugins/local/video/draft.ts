@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Canvas } from "@napi-rs/canvas";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { RenderTools } from "#plugins/local/render-tools";
-import { type Encoding, encode } from "./encode";
+import { encodeFilm, type FilmEncoding } from "./encode";
 import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
 
@@ -35,12 +35,12 @@ export async function writeStills({ poster, thumbnail }: Stills, folder: string,
  */
 export async function renderDraft(
   full: Film,
-  encoding: Pick<Encoding, "sound" | "title" | "voice" | "layers" | "measured">,
+  encoding: Pick<FilmEncoding, "sound" | "title" | "voice" | "layers" | "measured">,
   tools: RenderTools,
 ): Promise<string> {
   const { width, height } = full.size;
   const scale = SIDE / Math.min(width, height);
   const film = full.resize({ width: width * scale, height: height * scale });
   const frames = drawFrames(film, STEP);
-  return (await encode({ ...encoding, film, frames, fps: FPS / STEP, quality: "draft" }, tools)).video;
+  return (await encodeFilm({ ...encoding, film, frames, fps: FPS / STEP, quality: "draft" }, tools)).video;
 }

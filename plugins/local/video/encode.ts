@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { PICTURES_PER_SECOND } from "vireo/captions/text-rows";
 import type { Sound } from "#plugins/local/codec/feeds";
 import { aac, BT709, FASTEST, h264, mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { Composition } from "#plugins/local/edit/composition";
 import { addLayers, type Edited, type Layer, renderLayers } from "#plugins/local/edit/edit";
 import type { Measured } from "#plugins/local/edit/measured";
-import type { Source } from "#plugins/local/edit/source";
+import type { CompositionSource } from "#plugins/local/edit/source";
 import { findTextIn, scaleForText } from "#plugins/local/edit/text-rows";
 import type { Edit } from "#plugins/local/edit/video-file";
 import type { RenderTools } from "#plugins/local/render-tools";
@@ -14,7 +14,7 @@ import { drawFrames, type Film } from "./film";
 import { FPS } from "./size";
 
 /** A film to encode, with its sound. */
-export interface Encoding {
+export interface FilmEncoding {
   film: Film;
   /** Its frames. */
   frames: AsyncIterable<Uint8Array>;
@@ -32,7 +32,7 @@ export interface Encoding {
 }
 
 /** Paths of the files of a film. */
-export interface Encoded {
+export interface EncodedFilm {
   video: string;
   /** The film without its layers, if it has some. They can then be changed later. */
   original?: string;
@@ -57,12 +57,12 @@ const qualities = {
  * Encodes a film and the layers on top of it, in one pass, to MP4s that play everywhere. Returns their paths in the run's
  * folder. Throws the RenderErrors of the layers.
  */
-export async function encode(encoding: Encoding, tools: RenderTools): Promise<Encoded> {
+export async function encodeFilm(encoding: FilmEncoding, tools: RenderTools): Promise<EncodedFilm> {
   const { film, voice, layers, quality } = encoding;
   const fadeOut = writeFadeOut(film.seconds);
   if (voice.length + layers.length === 0) {
     const edit = { pictures: "[0v]null[v]", sound: `[0a]${fadeOut}[a]`, duration: film.seconds };
-    return { video: await write(encoding, edit, tools) };
+    return { video: await writeFilm(encoding, edit, tools) };
   }
   const { originalCrf: crf } = qualities[quality];
   const path = join(tools.folder, "original.mp4");
@@ -72,6 +72,7 @@ export async function encode(encoding: Encoding, tools: RenderTools): Promise<En
   composition.setAudio((from, to) => [`${from}${fadeOut}${to}`]);
   await addLayers(composition, voice);
   if (original?.hasOwnSound) await composition.splitSound({ isLeveled: voice.length > 0 });
+  // Ends in `writeFilm`, with the filters of all layers.
   const { video, held, transcripts } = await renderLayers(composition, layers);
   return { video, held, transcripts, original: original?.path };
 }
@@ -84,7 +85,7 @@ function writeFadeOut(seconds: number): string {
 }
 
 /** A film as the source of a composition. `original` is the file without layers, if it is kept. */
-const openFilm = (encoding: Encoding, tools: RenderTools, original: Original | undefined): Source => ({
+const openFilm = (encoding: FilmEncoding, tools: RenderTools, original: Original | undefined): CompositionSource => ({
   ...encoding.film.size,
   measured: encoding.measured,
   duration: encoding.film.seconds,
@@ -97,7 +98,7 @@ const openFilm = (encoding: Encoding, tools: RenderTools, original: Original | u
   measureText: () => encoding.measured.once("text", () => measureText(encoding.film)),
   findSpeech: async () => [],
   findSight: async () => ({ seen: [], cuts: [] }),
-  encode: (edit) => write(encoding, edit, tools, original),
+  writeEdit: (edit) => writeFilm(encoding, edit, tools, original),
 });
 
 /** Draws the film small, at the times at which text is looked for. */
@@ -114,8 +115,9 @@ interface Original {
   hasOwnSound: boolean;
 }
 
-async function write(
-  { film, frames, fps, sound, title, quality }: Encoding,
+/** Draws and encodes the film into its files, with the filters of an edit. Returns the path of the one with layers. */
+async function writeFilm(
+  { film, frames, fps, sound, title, quality }: FilmEncoding,
   { pictures, sound: soundFilters, inputs = [] }: Edit,
   { folder, encoder }: RenderTools,
   original?: Original,
@@ -124,7 +126,7 @@ async function write(
   const { crf } = qualities[quality];
   const filters = [pictures, soundFilters].filter(Boolean).join(";");
   const metadata = { title, comment: "Made by Vireo local-motion-1" };
-  await run({
+  await runMediaJob({
     inputs: [{ frames, size: film.size, fps, isOpaque: true, sound }, ...inputs],
     filters: original ? splitFilm(filters, original) : filters,
     v: h264(crf, BT709, quality === "draft" ? FASTEST : encoder),

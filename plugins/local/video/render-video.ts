@@ -13,7 +13,7 @@ import { levelOut } from "#plugins/local/music/master";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { addSeconds, type Content, type ParseInput, parsePrompt, toStoryboard } from "#plugins/local/storyboard/index";
 import { renderDraft, toStills, writeStills } from "./draft";
-import { encode } from "./encode";
+import { encodeFilm } from "./encode";
 import { Film, renderFrames } from "./film";
 import { planFilm } from "./plan";
 import { loadSceneMedia, type SceneVideo } from "./scene-media";
@@ -126,7 +126,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     if (film.hasVideos && frame === film.posterFrame) stills = toStills(film.canvas);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / film.count));
   });
-  const encoded = await encode({ ...encoding, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
+  const encoded = await encodeFilm({ ...encoding, film, frames, fps: FPS, quality }, tools).finally(() => film.close());
   const paths = await writeStills(stills, tools.folder);
   tools.progress(100);
   const duration = film.seconds;

@@ -6,7 +6,7 @@ import { createReading, measure } from "#plugins/local/analyse/measure";
 import { correct } from "#plugins/local/analyse/read-text";
 import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { createRandom as randomFrom } from "#plugins/local/draw/random";
 import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
@@ -42,7 +42,7 @@ async function film(): Promise<string> {
   const color = (name: string, seconds: number) => `color=${name}:s=360x640:r=25:d=${seconds}`;
   const pixels = pen.getImageData(0, 0, 360, 640).data;
   const frame = new Uint8Array(pixels.buffer);
-  await run({
+  await runMediaJob({
     inputs: [
       { frames: Array.from({ length: 75 }, () => frame), size: { width: 360, height: 640 }, fps: 25 },
       { left: sound, right: sound, sampleRate: 16_000 },
@@ -113,7 +113,7 @@ async function captioned(): Promise<string> {
     return new Uint8Array(pen.getImageData(0, 0, 360, 640).data.buffer);
   });
   const film = join(folder, "captioned.mp4");
-  await run({
+  await runMediaJob({
     inputs: [{ frames: frames.flatMap((frame) => Array(25).fill(frame)), size: { width: 360, height: 640 }, fps: 25 }],
     filters: "[0v]format=yuv420p,setsar=1[v]",
     v: fastH264(),

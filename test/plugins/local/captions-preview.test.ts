@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
-import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { runMediaJob } from "#plugins/local/codec/media-job";
+import { MediaSource } from "#plugins/local/codec/source";
 import { renderEdit } from "#plugins/local/edit/edit";
 import { textMeasure } from "#plugins/local/edit/measure";
 import { measureText } from "#plugins/local/edit/text-rows";
@@ -27,8 +27,8 @@ const text = "Cold brew hits different. Smooth, strong and never bitter: AVATAR 
 async function readPictures(video: string, wanted: readonly number[]): Promise<Map<number, Uint8Array>> {
   const pictures = new Map<number, Uint8Array>();
   let at = 0;
-  await run({
-    inputs: [await Source.open(video)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(video)],
     filters: "[0v]null[v]",
     v: {
       format: "format=rgba",

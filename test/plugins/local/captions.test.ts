@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { probe } from "#core/media/probe";
-import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { runMediaJob } from "#plugins/local/codec/media-job";
+import { MediaSource } from "#plugins/local/codec/source";
 import type { CaptionInput } from "#plugins/local/edit/captions";
 import { renderEdit } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render-tools";
@@ -84,8 +84,8 @@ describe("captions", () => {
   test("show emoji in colour", async () => {
     const { video } = await caption({ text: "Hot 🔥", style: "karaoke" }, { seconds: 1 });
     let red = 0;
-    await run({
-      inputs: [await Source.open(video)],
+    await runMediaJob({
+      inputs: [await MediaSource.open(video)],
       filters: "[0v]trim=start=0.5[v]",
       v: {
         format: "format=rgb24",
@@ -105,8 +105,8 @@ describe("captions", () => {
       { size: "360x640", seconds: 1, pixels: "yuv420p,setparams=colorspace=bt709:range=tv" },
     );
     const greens = new Map<number, number>();
-    await run({
-      inputs: [await Source.open(video)],
+    await runMediaJob({
+      inputs: [await MediaSource.open(video)],
       filters: "[0v]trim=start=0.5[v]",
       v: {
         format: "format=rgb24",

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { aac, BT709, h264, mp4 } from "#plugins/local/codec/formats";
 import { escapePath } from "#plugins/local/codec/graph";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { readSound } from "#plugins/local/codec/read-sound";
-import { run } from "#plugins/local/codec/run";
-import { type Pictures, Source } from "#plugins/local/codec/source";
+import { MediaSource, type Pictures } from "#plugins/local/codec/source";
 import { clip, fastH264, pictureAt, scratch, soundFile, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const folder = scratch();
@@ -18,7 +18,7 @@ function* frames(count: number): Generator<Uint8Array> {
 }
 const tone = { left: new Float32Array(44_100), right: new Float32Array(44_100), sampleRate: 44_100 };
 const drawn = (file: string, pictures: Iterable<Uint8Array> = frames(75)) =>
-  run({
+  runMediaJob({
     inputs: [{ frames: pictures, size, fps: 25 }, tone],
     filters: "[0v]null[v];[1a]apad,atrim=end=3[a]",
     v: h264(20, BT709),
@@ -34,7 +34,7 @@ describe("what is drawn", () => {
     expect((await probe(file))!.duration).toBeCloseTo(3, 1);
     const bytes = Buffer.from(await Bun.file(file).bytes());
     expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
-    const source = await Source.open(file);
+    const source = await MediaSource.open(file);
     source.use(source.video!);
     const keys: number[] = [];
     for (let at = 0; ; at++) {
@@ -58,8 +58,8 @@ describe("what is drawn", () => {
     await drawn(path("glance.mp4"));
     const times = async (pictures: Pictures) => {
       const seen: number[] = [];
-      const inputs = [await Source.open(path("glance.mp4"), { pictures })];
-      await run({
+      const inputs = [await MediaSource.open(path("glance.mp4"), { pictures })];
+      await runMediaJob({
         inputs,
         filters: "[0v]null[v]",
         v: { format: "null", read: ({ pts }) => void seen.push(Number(pts)) },
@@ -123,15 +123,15 @@ describe("a file that is not what it seems", async () => {
   test.each(["http", "https", "tcp", "concat", "subfile"])(
     "a path that begins with %s: is only a path",
     async (name) => {
-      await expect(Source.open(`${name}:${server.url.host}/secret.mp4`)).rejects.toThrow("No such file");
+      await expect(MediaSource.open(`${name}:${server.url.host}/secret.mp4`)).rejects.toThrow("No such file");
       expect(requests).toBe(0);
     },
   );
 
   test("sound alone is opened only where sound is expected", async () => {
     const wav = await soundFile(path("voice.wav"), "sine=d=1");
-    await expect(Source.open(wav)).rejects.toThrow();
-    await (await Source.open(wav, { sound: true })).close();
+    await expect(MediaSource.open(wav)).rejects.toThrow();
+    await (await MediaSource.open(wav, { sound: true })).close();
   });
 
   test("a video that breaks off is used up to there, and noise is refused", async () => {
@@ -150,8 +150,8 @@ test("a video that changes its size on the way keeps the first one", async () =>
   await appendFile(first, await Bun.file(second).bytes());
   const sizes = new Set<string>();
   let count = 0;
-  await run({
-    inputs: [await Source.open(first)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(first)],
     filters: "[0v]null[v]",
     v: {
       format: "format=gray",
@@ -170,7 +170,7 @@ test("a path with characters that filters give a meaning is a path", async () =>
   const odd = path("it's, [a]: \\ folder;");
   await mkdir(odd, { recursive: true });
   await Bun.write(join(odd, "empty.ass"), "[Script Info]\nScriptType: v4.00+\n\n[Events]\n");
-  await run({
+  await runMediaJob({
     filters: `color=red:s=64x48:d=1,ass=filename=${escapePath(join(odd, "empty.ass"))}[v]`,
     v: fastH264(),
     target: mp4(path("escaped.mp4")),

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { aac, BT709, FASTEST, mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
-import { Source, type Track } from "#plugins/local/codec/source";
+import { runMediaJob } from "#plugins/local/codec/media-job";
+import { MediaSource, type Track } from "#plugins/local/codec/source";
 import type { Encoding, Target } from "#plugins/local/codec/writer";
 import type { RenderTools } from "#plugins/local/render-tools";
 
@@ -48,7 +48,7 @@ interface Synthetic {
 
 /** Makes a file out of nothing but filters. Returns its path. */
 export async function synthesize(path: string, { pictures, sound, v, a, target }: Synthetic): Promise<string> {
-  await run({
+  await runMediaJob({
     filters: [...(pictures ? [`${pictures}[v]`] : []), ...(sound ? [`${sound}[a]`] : [])].join(";"),
     ...(pictures ? { v: v ?? fastH264() } : {}),
     ...(sound ? { a: a ?? fastAac() } : {}),
@@ -100,8 +100,8 @@ export function clip(
 /** The first picture at or after a moment as grey levels; undefined if there is none. */
 export async function pictureAt(video: string, at: number): Promise<Uint8Array | undefined> {
   let pixels: Uint8Array | undefined;
-  await run({
-    inputs: [await Source.open(video)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(video)],
     filters: `[0v]trim=start=${at}[v]`,
     v: {
       format: "format=gray",
@@ -131,10 +131,10 @@ export async function brightness(video: string, at: number, width: number, heigh
 }
 
 /** The packets of a track, as they are in the file. */
-async function packetsOf(video: string, pick: (source: Source) => Track, format: string): Promise<string> {
+async function packetsOf(video: string, pick: (source: MediaSource) => Track, format: string): Promise<string> {
   const path = `${video}.${format}`;
-  const source = await Source.open(video);
-  await run({ inputs: [source], copy: [pick(source)], target: { path, format } });
+  const source = await MediaSource.open(video);
+  await runMediaJob({ inputs: [source], copy: [pick(source)], target: { path, format } });
   return Bun.hash(await Bun.file(path).bytes()).toString();
 }
 export const soundOf = (video: string) => packetsOf(video, ({ audio }) => audio!, "adts");
@@ -143,8 +143,8 @@ export const picturesOf = (video: string) => packetsOf(video, (source) => source
 /** Loudness in LUFS, and the true peak in dB. */
 export async function loudnessOf(video: string): Promise<{ loudness: number; peak: number }> {
   let [loudness, peak] = [Number.NaN, Number.NaN];
-  await run({
-    inputs: [await Source.open(video, { sound: true })],
+  await runMediaJob({
+    inputs: [await MediaSource.open(video, { sound: true })],
     filters: "[0a]ebur128=peak=true:metadata=1[a]",
     a: {
       format: "anull",
@@ -167,8 +167,8 @@ export const listen = (video: string) => listenTo([video], "[0a]anull[a]");
 /** Tells how loud a pitch is in what filters make of the sound of files. */
 export async function listenTo(paths: readonly string[], filters: string) {
   const chunks: Buffer[] = [];
-  await run({
-    inputs: await Promise.all(paths.map((path) => Source.open(path, { sound: true }))),
+  await runMediaJob({
+    inputs: await Promise.all(paths.map((path) => MediaSource.open(path, { sound: true }))),
     filters,
     a: {
       format: `aresample=${RATE},aformat=sample_fmts=flt:channel_layouts=mono`,
@@ -195,8 +195,8 @@ export async function readPictures(
   { width, height, rate }: { width: number; height: number; rate: number },
 ): Promise<Uint8Array[]> {
   const pictures: Uint8Array[] = [];
-  await run({
-    inputs: [await Source.open(video)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(video)],
     filters: `[0v]fps=${rate}:start_time=0,scale=${width}:${height}:flags=area[v]`,
     v: { format: "format=rgb24", read: (frame) => void pictures.push(new Uint8Array(frame.toBuffer())) },
   });

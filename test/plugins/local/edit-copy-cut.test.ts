@@ -2,8 +2,8 @@
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { aac, BT709, FASTEST, h264 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { runMediaJob } from "#plugins/local/codec/media-job";
+import { MediaSource } from "#plugins/local/codec/source";
 import type { Encoding } from "#plugins/local/codec/writer";
 import { copyCut } from "#plugins/local/edit/copy-cut";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
@@ -20,8 +20,8 @@ const make = (name: string, v: Encoding, pictures = PICTURES) =>
 /** Returns the numbers of the pictures, by their times in pictures. */
 async function readNumbers(path: string): Promise<Map<number, number>> {
   const numbers = new Map<number, number>();
-  await run({
-    inputs: [await Source.open(path)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(path)],
     filters: "[0v]null[v]",
     v: {
       format: "format=gray",
@@ -37,7 +37,7 @@ async function readNumbers(path: string): Promise<Map<number, number>> {
 
 /** Returns the times of the packets of a track in seconds, and the packets as text. */
 async function readPackets(path: string, kind: "video" | "audio" = "video") {
-  const source = await Source.open(path);
+  const source = await MediaSource.open(path);
   const track = source[kind]!;
   source.use(track);
   const packets: { pts: number; dts: number; isKey: boolean; bytes: string }[] = [];
@@ -101,8 +101,8 @@ const TONE = "aevalsrc='0.3*sin(2*PI*(440+40*mod(floor(t),2))*t)':s=48000:d=6";
 
 async function readSamples(path: string): Promise<Float32Array> {
   const chunks: Buffer[] = [];
-  await run({
-    inputs: [await Source.open(path, { sound: true })],
+  await runMediaJob({
+    inputs: [await MediaSource.open(path, { sound: true })],
     filters: "[0a]anull[a]",
     a: { format: "aformat=sample_fmts=flt:channel_layouts=mono", read: (frame) => void chunks.push(frame.toBuffer()) },
   });
@@ -138,7 +138,7 @@ test("a short cut of a long video reads only what is around it", async () => {
     h264(17, BT709),
     PICTURES.replace("d=6", `d=${SECONDS}`).replace("16+N", "16+mod(N,200)"),
   );
-  const read = spyOn(Source.prototype, "read");
+  const read = spyOn(MediaSource.prototype, "read");
   const path = await copyCut({ path: source, rate: 30, pace: "fps=30" }, { start: 12.3, end: 18.8 }, tools().folder);
   const reads = read.mock.calls.length;
   read.mockRestore();

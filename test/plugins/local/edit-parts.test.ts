@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { toSeconds } from "#plugins/local/codec/av";
 import { aac } from "#plugins/local/codec/formats";
-import { Source } from "#plugins/local/codec/source";
+import { MediaSource } from "#plugins/local/codec/source";
 import { renderEdit } from "#plugins/local/edit/edit";
 import { fastH264, listen, pictureAt, synthesize, tools } from "#test/plugins/local/edit-clips";
 
@@ -43,7 +43,7 @@ describe.each(names)("a part of a file of format %s", (format) => {
 });
 
 test.each(names)("of a file of format %s, a part reads nothing that is long before it", async (format) => {
-  const source = await Source.open(pathOf(format), { from: 20.2 });
+  const source = await MediaSource.open(pathOf(format), { from: 20.2 });
   source.use(source.video!);
   const { pts } = (await source.read())!;
   expect(toSeconds(pts, source.video!.timeBase)).toBeWithin(-3, 0.1);

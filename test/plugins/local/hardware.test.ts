@@ -6,8 +6,8 @@ import type { ChildOptions } from "vireo/module";
 import { runChild } from "#core/process/child";
 import { listHardwareEncoders, type VideoEncoder } from "#plugins/local/codec/encoders";
 import { BT709, h264 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { runMediaJob } from "#plugins/local/codec/media-job";
+import { MediaSource } from "#plugins/local/codec/source";
 import { createEngines } from "#plugins/local/engines";
 import { chooseEncoder, describeEncoder } from "#plugins/local/hardware";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -72,7 +72,7 @@ const [STAND_IN, X264] = ["subme=3", "subme=1"];
 
 /** Frames, and the numbers of the key frames. */
 async function readFrames(path: string) {
-  const source = await Source.open(path);
+  const source = await MediaSource.open(path);
   source.use(source.video!);
   const keys: number[] = [];
   let count = 0;
@@ -246,8 +246,8 @@ describe("a video", () => {
 /** Structural similarity of two videos, up to 1. */
 async function measureSimilarity(one: string, other: string): Promise<number> {
   const all: number[] = [];
-  await run({
-    inputs: [await Source.open(one), await Source.open(other)],
+  await runMediaJob({
+    inputs: [await MediaSource.open(one), await MediaSource.open(other)],
     filters: "[0v]format=yuv420p[a];[1v]format=yuv420p[b];[a][b]ssim[v]",
     v: { format: "null", read: (frame) => void all.push(Number(frame.getMetadata().get("lavfi.ssim.All"))) },
   });

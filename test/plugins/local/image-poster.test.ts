@@ -177,7 +177,7 @@ describe("a poster", () => {
 
   test("shows a tall product large in a square, and a contact below the words before it", () => {
     const design = {
-      brief: { prompt: "Cold-pressed olive oil. 500 ml, €16. oil.example" },
+      promptContext: { prompt: "Cold-pressed olive oil. 500 ml, €16. oil.example" },
       aspectRatio: "1:1",
     } as const;
     for (const seed of [0, 1, 2, 3]) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { readSound } from "#plugins/local/codec/read-sound";
-import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { MediaSource } from "#plugins/local/codec/source";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
 import { speechIntervals } from "#plugins/local/edit/speech";
 import { SceneVideo } from "#plugins/local/video/scene-media";
@@ -24,8 +24,8 @@ const edit = async (name: string, layer: Layer) => (await renderEdit(file(name),
 /** Reads the pictures of a video: their times, and the color of a pixel of each. */
 async function readPixels(path: string, x: number, y: number) {
   const pixels: { time: number; rgb: number[] }[] = [];
-  const source = await Source.open(path);
-  await run({
+  const source = await MediaSource.open(path);
+  await runMediaJob({
     inputs: [source],
     filters: "[0v]settb=1/1000[v]",
     v: {
@@ -61,7 +61,7 @@ async function findBeeps(path: string): Promise<number[]> {
 
 /** What the file says about its tracks. */
 async function readFacts(path: string) {
-  const source = await Source.open(path);
+  const source = await MediaSource.open(path);
   const { codecpar, rFrameRate } = source.video!.stream;
   const { format, colorSpace, colorTrc, colorPrimaries, colorRange } = codecpar;
   const channels = source.audio?.stream.codecpar.channelLayout.nbChannels;

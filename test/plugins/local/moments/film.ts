@@ -1,5 +1,5 @@
 import { mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import type { Cue } from "#sdk/slots/transcribe";
 import { fastAac, fastH264 } from "#test/plugins/local/edit-clips";
 import type { Spoken } from "./talks";
@@ -15,7 +15,7 @@ export async function film({ cues, duration }: Pick<Spoken, "cues" | "duration">
     for (const { start, end } of words)
       for (let at = Math.round(start * rate); at < end * rate; at++)
         left[at] = 0.237 * Math.sin((2 * Math.PI * 400 * at) / rate);
-  await run({
+  await runMediaJob({
     inputs: [{ left, right: left, sampleRate: rate }],
     filters: `color=0x203040:size=320x180:rate=4:duration=${duration}[v];[0a]aformat=channel_layouts=mono[a]`,
     v: fastH264(),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { findMoments } from "#plugins/local/moments/find-moments";
 import { findLayout } from "#plugins/local/moments/layout";
 import { readVideo } from "#plugins/local/moments/read";
@@ -44,7 +44,12 @@ let reading: Reading;
 beforeAll(async () => {
   const path = join(kit.folder, "parts.mp4");
   const v = { ...fastH264(), options: { preset: "ultrafast", g: "4" } };
-  await run({ inputs: [{ frames: draw(), size: SIZE, fps: 1 }], filters: "[0v]fps=2[v]", v, target: mp4(path) });
+  await runMediaJob({
+    inputs: [{ frames: draw(), size: SIZE, fps: 1 }],
+    filters: "[0v]fps=2[v]",
+    v,
+    target: mp4(path),
+  });
   ({ reading } = await readVideo(path, { content: "auto" }, kit));
 });
 

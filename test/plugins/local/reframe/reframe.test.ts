@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
+import { runMediaJob } from "#plugins/local/codec/media-job";
 import { renderEdit } from "#plugins/local/edit/edit";
 import { type Face, type FaceFinder, openFaceFinder } from "#plugins/local/reframe/faces";
 import { clip, fastH264, readPictures, tools } from "#test/plugins/local/edit-clips";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   talk = join(kit.folder, "talk.mp4");
   const { width, height, fps } = SOURCE;
   const input = { frames: drawTalk(), size: { width, height }, fps };
-  await run({ inputs: [input], filters: "[0v]fps=15[v]", v: fastH264(), target: mp4(talk) });
+  await runMediaJob({ inputs: [input], filters: "[0v]fps=15[v]", v: fastH264(), target: mp4(talk) });
   finder = await openFaceFinder();
 });
 

@@ -2,22 +2,22 @@ import type { Frame, Packet } from "node-av/lib";
 import { CodecError, toSeconds } from "./av";
 import { type Drawing, DrawnFeed, type Feed, type Receiver, type Sound, SoundFeed, SourceFeed } from "./feeds";
 import { Graph, type Inlet, type Outlet } from "./graph";
-import { Source, type Track } from "./source";
+import { MediaSource, type Track } from "./source";
 import { type Copier, type Encoder, type Encoding, type Target, Writer } from "./writer";
 
 /** Receives the frames of an output. */
 export interface Reading {
   /** Last filter, which sets the format of the frames. */
   format: string;
-  /** The frame is valid until this returns or its promise resolves. Return false to stop the run. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a reader that never ends the run returns nothing
+  /** The frame is valid until this returns or its promise resolves. Return false to stop the job. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a reader that never ends the job returns nothing
   read(frame: Frame): boolean | void | Promise<boolean>;
 }
 
 /** A streaming media job: inputs from files or memory, filters, and files or readers as outputs. */
-export interface Run {
-  /** The filters refer to the tracks of the first input as `[0v]` and `[0a]`. The run closes sources. */
-  inputs?: readonly (Source | Drawing | Sound)[];
+export interface MediaJob {
+  /** The filters refer to the tracks of the first input as `[0v]` and `[0a]`. The job closes sources. */
+  inputs?: readonly (MediaSource | Drawing | Sound)[];
   /** FFmpeg filter graph from the inputs to `[v]` and `[a]`. */
   filters?: string;
   /** What to do with the filtered pictures and sound. */
@@ -37,15 +37,15 @@ export interface Run {
 }
 
 /** Runs a job. Throws RenderError `storage_full`, and CodecError if an input cannot be decoded. */
-export async function run(work: Run): Promise<void> {
-  const { inputs = [], filters = "", copy = [] } = work;
+export async function runMediaJob(job: MediaJob): Promise<void> {
+  const { inputs = [], filters = "", copy = [] } = job;
   const labels = new Set(Array.from(filters.matchAll(/\[(\d+[va])\]/g), (match) => match[1]!));
-  const session = new Session(work, labels);
+  const session = new Session(job, labels);
   const feeds: Feed[] = [];
   const unopened = new Set(inputs);
   try {
     for (const [at, input] of inputs.entries()) {
-      if (input instanceof Source) feeds.push(await SourceFeed.open(input, at, labels, copy, work.soundSeconds));
+      if (input instanceof MediaSource) feeds.push(await SourceFeed.open(input, at, labels, copy, job.soundSeconds));
       else if ("frames" in input) {
         feeds.push(new DrawnFeed(`${at}v`, input));
         if (input.sound && labels.has(`${at}a`)) feeds.push(new SoundFeed(`${at}a`, input.sound));
@@ -62,7 +62,7 @@ export async function run(work: Run): Promise<void> {
   } finally {
     for (const feed of feeds) await feed.close();
     session.close();
-    for (const input of unopened) if (input instanceof Source) await input.close();
+    for (const input of unopened) if (input instanceof MediaSource) await input.close();
   }
 }
 
@@ -73,10 +73,10 @@ interface Output extends Outlet {
   isOver: boolean;
 }
 
-/** Filters, encoders and files of a run. They are opened once the first frame of every input is known. */
+/** Filters, encoders and files of a job. They are opened once the first frame of every input is known. */
 class Session implements Receiver {
   isDone = false;
-  readonly #work: Run;
+  readonly #job: MediaJob;
   readonly #outputs: Output[];
   readonly #inlets: Map<string, Inlet | undefined>;
   readonly #closed = new Set<string>();
@@ -86,10 +86,10 @@ class Session implements Receiver {
   #graph: Graph | undefined;
   readonly #writers = new Map<Target, Writer>();
 
-  constructor(work: Run, labels: ReadonlySet<string>) {
-    this.#work = work;
+  constructor(job: MediaJob, labels: ReadonlySet<string>) {
+    this.#job = job;
     this.#inlets = new Map([...labels].map((label) => [label, undefined]));
-    const { v, a, v2, target, second } = work;
+    const { v, a, v2, target, second } = job;
     const all = [
       { label: "v", kind: "video", use: v, target },
       { label: "a", kind: "audio", use: a, target },
@@ -133,7 +133,7 @@ class Session implements Receiver {
 
   /** Connects the filters, opens the encoders and the files, and processes the frames and packets queued so far. */
   async start(): Promise<void> {
-    const { filters = "", target, second, copy = [] } = this.#work;
+    const { filters = "", target, second, copy = [] } = this.#job;
     if (this.#outputs.length > 0) {
       this.#graph = await Graph.create(filters, [...this.#inlets.values()] as Inlet[], this.#outputs);
     }
@@ -178,12 +178,12 @@ class Session implements Receiver {
         await this.#hand(output, frame ?? null);
       }
     }
-    const needsPackets = (this.#work.copy?.length ?? 0) > 0;
+    const needsPackets = (this.#job.copy?.length ?? 0) > 0;
     if (!needsPackets && this.#outputs.every(({ isOver }) => isOver)) this.isDone = true;
   }
 
   async #hand({ label, use, encoder }: Output, frame: Frame | null): Promise<void> {
-    if (frame) this.#work.onTime?.(toSeconds(frame.pts, this.#graph!.outlet(label).buffersinkGetTimeBase()));
+    if (frame) this.#job.onTime?.(toSeconds(frame.pts, this.#graph!.outlet(label).buffersinkGetTimeBase()));
     if (encoder) await encoder.encode(frame);
     else if (frame && "read" in use && (await use.read(frame)) === false) this.isDone = true;
   }
@@ -193,7 +193,7 @@ class Session implements Receiver {
     if (this.#inlets.size > 0 && !this.#graph && this.#outputs.length > 0) {
       throw new CodecError("The file cannot be decoded", "it has no frames");
     }
-    if (this.#writers.size === 0 && this.#work.target) await this.start();
+    if (this.#writers.size === 0 && this.#job.target) await this.start();
     for (const writer of this.#writers.values()) await writer.finish();
   }
 
