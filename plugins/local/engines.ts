@@ -1,8 +1,7 @@
 import type { Brief } from "vireo/brief";
-import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
+import type { Engine, Run } from "vireo/engine";
 import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
-import type { Context } from "vireo/module";
 import type { Previews } from "vireo/previews";
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { EditLayer, EditRequest } from "vireo/slots/edit";
@@ -12,144 +11,23 @@ import type { MusicRequest } from "vireo/slots/music";
 import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
-import { cacheHealth } from "vireo/vendor/health";
-import type { TaskInput, TaskName, TaskOutput } from "./children/index";
-import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
+import { listHardwareEncoders } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
-import { chooseEncoder, describeEncoder } from "./hardware";
 import * as models from "./models";
 import { askedLength } from "./music/duration";
 import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
-
-interface Settings {
-  renders: number;
-  timeLimitSeconds: number;
-  hardware: "off" | "auto";
-}
+import { createTaskRunner, type ListEncoders, type LocalContext, type TaskRunner } from "./task-runner";
 
 /** The check starts a process, so it runs after the server has started. */
 const FIRST_CHECK_MS = 300;
-const CHECK_LIMIT_MS = 60_000;
 
 const PREVIEW_MS = 2 * 60_000;
 
 const PLAN_MS = 60_000;
 
-/** Downloads count towards an engine's time limit, but not towards a render's. */
-const DOWNLOAD_MS = 10 * 60_000;
-
 const downloadOptional = async (run: Run, url: string | undefined) =>
   url === undefined ? undefined : download(run, url);
-
-type LocalContext = Pick<Context<Settings>, "settings" | "child" | "log">;
-
-/** Shared by the engines that render in a child process. */
-type Runner = ReturnType<typeof createRunner>;
-
-/**
- * Checks whether this machine can decode and encode, and logs the result. Runs in a child process, because the codecs
- * take 60 MB. A machine that passed is not checked again. A failure is only kept for a while: a busy machine may just
- * have taken too long.
- */
-function createCodecCheck({ child, log }: Pick<LocalContext, "child" | "log">) {
-  const runCheck = async (): Promise<Health> => {
-    const options = { folder: "", signal: new AbortController().signal, timeLimitMs: CHECK_LIMIT_MS };
-    try {
-      const detail = await child<string>("codec", {}, options);
-      log.info(detail);
-      return { ok: true, detail };
-    } catch (error) {
-      const detail = (error as Error).message;
-      log.error(detail);
-      return { ok: false, detail };
-    }
-  };
-  const check = cacheHealth(runCheck);
-  let passed: Health | undefined;
-  return async (): Promise<Health> => {
-    if (passed) return passed;
-    const health = await check();
-    if (health.ok) passed = health;
-    return health;
-  };
-}
-
-type CodecCheck = ReturnType<typeof createCodecCheck>;
-type ListEncoders = () => readonly VideoEncoder[];
-
-/** Tasks that encode videos. Only these processes, and those that try an encoder, may use the graphics card. */
-const ENCODING = new Set(["video", "edit"]);
-
-/** Chooses a hardware encoder once, if the settings allow it. Never rejects. The health check shows the choice. */
-function createEncoderChoice({ settings, child, log }: LocalContext, listEncoders: ListEncoders, check: CodecCheck) {
-  if (settings.hardware === "off") return { choose: async () => undefined, checkVideo: check };
-  let chosen: Promise<VideoEncoder | undefined> | undefined;
-  const choose = () => {
-    chosen ??= Promise.resolve()
-      .then(() => chooseEncoder(listEncoders(), { child, log }))
-      .catch((error) => void log.warn("hardware encoders could not be tried", { error }));
-    return chosen;
-  };
-  const checkVideo = async (): Promise<Health> => {
-    const health = await check();
-    return health.ok ? { ...health, detail: `${health.detail}, ${describeEncoder(await choose())}` } : health;
-  };
-  return { choose, checkVideo };
-}
-
-function createRunner(host: LocalContext, listEncoders: ListEncoders) {
-  const { settings, child, log } = host;
-  const timeLimitMs = settings.timeLimitSeconds * 1000;
-  const check = createCodecCheck({ child, log });
-  const { choose, checkVideo } = createEncoderChoice(host, listEncoders, check);
-
-  /** Runs a task of `children` in a process of its own. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
-  async function runTask<Name extends TaskName>(
-    task: Name,
-    input: TaskInput<Name>,
-    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress" | "show">> & { isBackground?: boolean },
-    files: readonly string[] = [],
-  ): Promise<TaskOutput<Name>> {
-    const { ok, detail } = await check();
-    if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
-    const { folder, signal, progress, show, isBackground = false } = run;
-    const options = { folder, files, signal, timeLimitMs, isBackground, progress, show };
-    const encoder = ENCODING.has(task) ? await choose() : undefined;
-    if (!encoder) return child(task, input, options);
-    try {
-      return await child(task, { ...input, encoder }, { ...options, gpu: true });
-    } catch (error) {
-      // An EngineError is about the request or its files, not about the encoder.
-      if (error instanceof EngineError || signal.aborted) throw error;
-      log.warn(`${encoder.codec} failed, so libx264 encodes this video`, { error });
-      return child(task, input, options);
-    }
-  }
-
-  /** Like `runTask`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
-  async function examine<Name extends TaskName>(...args: Parameters<typeof runTask<Name>>): Promise<TaskOutput<Name>> {
-    try {
-      return await runTask(...args);
-    } catch (error) {
-      if (!(error instanceof EngineError) || error.code !== "engine_timeout") throw error;
-      const limit = `${settings.timeLimitSeconds} seconds`;
-      throw new EngineError(
-        "source_timeout",
-        `Processing the file took longer than ${limit}. Use a shorter or smaller file. The charge is kept.`,
-      );
-    }
-  }
-
-  const shared = {
-    name: "local",
-    repeatable: true,
-    concurrency: settings.renders,
-    check,
-    timeLimitMs: timeLimitMs + DOWNLOAD_MS,
-  } as const;
-  return { runTask, examine, shared, checkVideo };
-}
 
 /** Returns the logo of the product, otherwise of the style or the brand. */
 const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
@@ -158,7 +36,7 @@ const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
 /** Returns the brand's fonts, with the files of uploaded ones in the run's folder. */
 const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
 
-const createImage = ({ runTask, shared }: Runner): Engine<ImageRequest> => ({
+const createImage = ({ runTask, shared }: TaskRunner): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
@@ -181,7 +59,7 @@ const createImage = ({ runTask, shared }: Runner): Engine<ImageRequest> => ({
   },
 });
 
-const createMusic = ({ runTask, shared }: Runner): Engine<MusicRequest> => ({
+const createMusic = ({ runTask, shared }: TaskRunner): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
   accepts: models.acceptsMusicModel,
@@ -205,7 +83,7 @@ interface Companions {
 const toOutputs = (files: { [Role in keyof Companions]: Companions[Role] | undefined }) =>
   Object.fromEntries(Object.entries(files).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
-const createVideo = ({ runTask, shared, checkVideo }: Runner): Engine<VideoRequest> => ({
+const createVideo = ({ runTask, shared, checkVideo }: TaskRunner): Engine<VideoRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.video,
@@ -266,15 +144,15 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ runTask, examine, shared, checkVideo }: Runner): Engine<EditRequest> => ({
+const createEdit = ({ runTask, examine, shared, checkVideo }: TaskRunner): Engine<EditRequest> => ({
   ...shared,
   check: checkVideo,
   models: models.edit,
   async create(request, run) {
     const { layers } = request;
     const [source, layerFiles] = await Promise.all([download(run, request.sourceUrl), downloadLayers(run, request)]);
-    const work = request.isUpload ? examine : runTask;
-    const made = await work("edit", { source, layers, layerFiles }, run, ["video", "thumbnail"]);
+    const render = request.isUpload ? examine : runTask;
+    const made = await render("edit", { source, layers, layerFiles }, run, ["video", "thumbnail"]);
     const { video: path, thumbnail, ...facts } = made;
     return { state: "completed", files: { main: { path }, ...toOutputs({ thumbnail }) }, facts };
   },
@@ -297,7 +175,7 @@ function getFileUrl(layer: EditLayer): string | undefined {
   return layer.operation === "overlay" ? layer.imageUrl : undefined;
 }
 
-const createAnalyse = ({ examine, shared }: Runner): Engine<AnalyseRequest> => ({
+const createAnalyse = ({ examine, shared }: TaskRunner): Engine<AnalyseRequest> => ({
   ...shared,
   models: models.analyse,
   estimateSeconds: () => 20,
@@ -308,12 +186,12 @@ const createAnalyse = ({ examine, shared }: Runner): Engine<AnalyseRequest> => (
   },
 });
 
-const createMoments = ({ examine, runTask, shared }: Runner): Engine<MomentsRequest> => ({
+const createMoments = ({ examine, runTask, shared }: TaskRunner): Engine<MomentsRequest> => ({
   ...shared,
   models: models.moments,
   async create(request, run) {
-    const work = request.isUpload ? examine : runTask;
-    const find = (input: object) => work("moments", { request, ...input }, run);
+    const search = request.isUpload ? examine : runTask;
+    const find = (input: object) => search("moments", { request, ...input }, run);
     const known = request.reading ? await find({}) : null;
     if (known) return { state: "completed", facts: { ...known } };
     const source = await download(run, request.sourceUrl);
@@ -336,7 +214,7 @@ const createPlan = ({ settings, child }: LocalContext): Engine<PlanRequest> => (
 });
 
 const createPreview =
-  ({ runTask }: Runner): Previews["drawPreview"] =>
+  ({ runTask }: TaskRunner): Previews["drawPreview"] =>
   async (scenes, duration, run) => {
     const prompt = scenes.map(({ text }) => text).join(" ");
     const shape = { aspectRatio: "9:16", resolution: "540p", duration };
@@ -347,8 +225,8 @@ const createPreview =
   };
 
 /** Creates the local engines. All but the writer of storyboards work in a child process. */
-export function createEngines(host: LocalContext, listEncoders: ListEncoders = listHardwareEncoders) {
-  const runner = createRunner(host, listEncoders);
+export function createEngines(context: LocalContext, listEncoders: ListEncoders = listHardwareEncoders) {
+  const runner = createTaskRunner(context, listEncoders);
   const firstCheck = setTimeout(runner.checkVideo, FIRST_CHECK_MS);
   const service: Footage & Previews = {
     frames: (path, options, run) => runner.examine("frames", { path, ...options }, run, ["path"]),
@@ -370,7 +248,7 @@ export function createEngines(host: LocalContext, listEncoders: ListEncoders = l
       edit: createEdit(runner),
       analyse: createAnalyse(runner),
       moments: createMoments(runner),
-      plan: createPlan(host),
+      plan: createPlan(context),
       storyboard,
     },
     service,
