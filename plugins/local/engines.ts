@@ -14,7 +14,7 @@ import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { listHardwareEncoders } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import * as models from "./models";
-import { askedLength } from "./music/duration";
+import { findLength } from "./music/duration";
 import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
 import { createTaskRunner, type ListEncoders, type LocalContext, type TaskRunner } from "./task-runner";
@@ -64,7 +64,7 @@ const createMusic = ({ runTask, shared }: TaskRunner): Engine<MusicRequest> => (
   models: models.music,
   accepts: models.acceptsMusicModel,
   review: reviewMusic,
-  estimateSeconds: (request) => Math.ceil(5 + (askedLength(request) ?? 45) / 10),
+  estimateSeconds: (request) => Math.ceil(5 + (findLength(request) ?? 45) / 10),
   async create(request, run) {
     const made = await runTask("music", { request }, run, ["audio", "art", "thumbnail"]);
     const { audio, art, thumbnail, ...facts } = made;

@@ -6,7 +6,7 @@ import { EngineError } from "#core/engine";
 import { findExcess, getCpuBudget } from "#core/media/limits";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
-import { pictureFilters, sample } from "#plugins/local/analyse/samples";
+import { sample, writePictureFilters } from "#plugins/local/analyse/samples";
 import { readFile } from "#plugins/local/edit/video-file";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
@@ -51,7 +51,7 @@ describe("a small file that claims too much is refused before anything is decode
 });
 
 test("a slow video is scaled down before its pictures are repeated", () => {
-  const filters = pictureFilters({ width: 160, height: 284 });
+  const filters = writePictureFilters({ width: 160, height: 284 });
   expect(filters).toMatch(/scale=.*fps=/);
 });
 

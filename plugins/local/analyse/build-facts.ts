@@ -3,18 +3,18 @@ import type { AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
 import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../keywords";
 import {
-  colourWords,
   count,
   cutTimes,
   cutWords,
+  describePlaces,
+  describeShape,
   getPace,
-  lightWord,
-  placed,
-  rounded,
-  shape,
+  nameColours,
+  nameLight,
+  roundSeconds,
   soundWords,
 } from "./describe";
-import { keyframes } from "./keyframes";
+import { createKeyframes } from "./keyframes";
 import type { Measurement } from "./measure";
 import {
   createCallFinder,
@@ -62,8 +62,8 @@ export function buildFacts(measured: Measurement, request: KnownAbout): Analysis
     ].join(" "),
     whyItPerformed: [...explainReach(request.stats ?? {}), ...pull(measured)],
     attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
-    hooksToTest: technique && subject ? hooksFor(technique, subject) : [],
-    keyframes: keyframes(measured, request, scenes),
+    hooksToTest: technique && subject ? listHooks(technique, subject) : [],
+    keyframes: createKeyframes(measured, request, scenes),
     durationSeconds: Math.round(measured.duration * 100) / 100,
     tags: [...new Set([...topics, ...listTraits(measured)])].slice(0, MOST_TAGS),
   };
@@ -71,7 +71,7 @@ export function buildFacts(measured: Measurement, request: KnownAbout): Analysis
 
 /** Describes the scenes of a video whose scenes are known. */
 function describeScenes(scenes: readonly ShownScene[]): string[] {
-  const kinds = scenes.map(({ kind, start }) => `${kind} at ${rounded(start)} s`);
+  const kinds = scenes.map(({ kind, start }) => `${kind} at ${roundSeconds(start)} s`);
   return [`Scenes: ${kinds.join(", ")}.`];
 }
 
@@ -80,7 +80,7 @@ function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
   const all = texts
     .slice(0, MOST_QUOTED)
-    .map((scene) => `“${shorten(readScene(scene), 80)}” at ${rounded(scene.start)} s`);
+    .map((scene) => `“${shorten(readScene(scene), 80)}” at ${roundSeconds(scene.start)} s`);
   const more = texts.length > MOST_QUOTED ? ` and ${texts.length - MOST_QUOTED} more` : "";
   return [`Text on screen: ${all.join(", ")}${more}.`];
 }
@@ -92,15 +92,15 @@ function describeCall(scenes: readonly ShownScene[], { transcript = [] }: KnownA
   const spoken = transcript.findLast(({ text }) => isAsking(text));
   if (!shown && !spoken) return [];
   const [text, at] = shown ? [readScene(shown), shown.start] : [spoken!.text.trim(), spoken!.start];
-  return [`Call to action: “${shorten(text, 200)}” at ${rounded(at)} s.`];
+  return [`Call to action: “${shorten(text, 200)}” at ${roundSeconds(at)} s.`];
 }
 
 function getOpening({ seconds, cuts }: Measurement): string {
   const first = seconds[0]!;
-  const text = first.text.length > 0 ? ` with a text-like area ${placed(first.text)}` : "";
+  const text = first.text.length > 0 ? ` with a text-like area ${describePlaces(first.text)}` : "";
   const early = cuts.filter((time) => time < 3).length;
   const quick = early > 0 ? `, ${count(early, "cut")} in the first 3 s` : "";
-  return `Opens on a ${getPace(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
+  return `Opens on a ${getPace(first.motion)}, ${nameLight(first.light)} picture (${nameColours(first.colours)})${text}${quick}`;
 }
 
 function buildSummary(measured: Measurement, request: KnownAbout, caption: string, spoken: readonly string[]): string {
@@ -112,9 +112,9 @@ function buildSummary(measured: Measurement, request: KnownAbout, caption: strin
   const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
   return [
-    `${/^(?:8|1[18](?!\d))/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
+    `${/^(?:8|1[18](?!\d))/.test(roundSeconds(duration)) ? "An" : "A"} ${roundSeconds(duration)}-second ${describeShape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     quote,
-    `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
+    `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${nameColours(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -128,27 +128,27 @@ function pull(measured: Measurement): string[] {
   const early = cuts.filter((time) => time < 3).length;
   if (early > 0) out.push(`${count(early, "cut")} in the first 3 s`);
   else if (seconds[0]!.motion >= 0.008) out.push("The picture moves from the first second");
-  if (duration <= 20) out.push(`Short: ${rounded(duration)} s`);
+  if (duration <= 20) out.push(`Short: ${roundSeconds(duration)} s`);
   return out;
 }
 
 function craft(measured: Measurement): string[] {
   const { cuts, duration, seconds, sound } = measured;
   const out: string[] = [];
-  if (cuts.length >= 2) out.push(`A new picture every ${rounded(duration / (cuts.length + 1))} s on average`);
+  if (cuts.length >= 2) out.push(`A new picture every ${roundSeconds(duration / (cuts.length + 1))} s on average`);
   if (cuts.length === 0 && duration > 5) out.push("One take, without a hard cut");
   if (seconds[0]!.text.length > 0)
-    out.push(`A text-like area on screen from the first second, ${placed(seconds[0]!.text)}`);
+    out.push(`A text-like area on screen from the first second, ${describePlaces(seconds[0]!.text)}`);
   if (seconds[0]!.motion >= 0.008) out.push("Movement from the first second");
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
   const share = (kind: string) => heard.filter((sound) => sound === kind).length / Math.max(1, heard.length);
   if (heard[0] === "speech") out.push("Probably starts to speak at once");
   if (share("music") >= 0.6) out.push("Probably music under most of it");
-  if (measured.colours.length > 0) out.push(`A palette that is ${colourWords(measured.colours)}`);
+  if (measured.colours.length > 0) out.push(`A palette that is ${nameColours(measured.colours)}`);
   return out;
 }
 
-function hooksFor(technique: Technique, subject: string): string[] {
+function listHooks(technique: Technique, subject: string): string[] {
   const others = techniques.filter(({ id }) => id !== technique.id && ["question", "list", "warning"].includes(id));
   return [technique, ...others.slice(0, 2)].map(({ next }) => next(subject));
 }
@@ -164,7 +164,7 @@ function listTraits(measured: Measurement): string[] {
     [heard.length > 0 && most("music"), "music"],
     [heard.every((sound) => sound === "silence"), "silent"],
     [seconds.filter(({ text }) => text.length > 0).length > seconds.length / 2, "text-like areas"],
-    [true, shape(measured)],
+    [true, describeShape(measured)],
   ];
   return pairs.flatMap(([holds, tag]) => (holds ? [tag] : []));
 }

@@ -58,7 +58,7 @@ export function countColours(rgb: Uint8Array): Float64Array {
 const WORTH_NAMING = 0.15;
 
 /** Names up to three dominant colours, largest share first. Empty if no colour stands out. */
-export function mainColours(shares: Float64Array): string[] {
+export function findMainColours(shares: Float64Array): string[] {
   return COLOURS.map((name, i) => ({ name, share: shares[i]! }))
     .filter(({ share }) => share >= WORTH_NAMING)
     .sort((a, b) => b.share - a.share)

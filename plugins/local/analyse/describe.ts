@@ -11,19 +11,19 @@ const HEARD: Record<Heard, string> = {
   unclear: "audio that is neither clearly speech nor clearly music",
 };
 
-export const joined = (parts: readonly string[]): string =>
+export const joinParts = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-export const colourWords = (colours: readonly string[]): string =>
-  colours.length === 0 ? "many colours" : `mostly ${joined(colours)}`;
+export const nameColours = (colours: readonly string[]): string =>
+  colours.length === 0 ? "many colours" : `mostly ${joinParts(colours)}`;
 
-export const lightWord = (light: number): string => (light < 0.22 ? "dark" : light > 0.7 ? "bright" : "medium-bright");
+export const nameLight = (light: number): string => (light < 0.22 ? "dark" : light > 0.7 ? "bright" : "medium-bright");
 
 export type Pace = "still" | "calm" | "lively" | "hectic";
 export const getPace = (motion: number): Pace =>
   motion < 0.0015 ? "still" : motion < 0.008 ? "calm" : motion < 0.035 ? "lively" : "hectic";
 
-function movement({ motion, spread, where }: Second): string {
+function describeMovement({ motion, spread, where }: Second): string {
   const pace = getPace(motion);
   if (pace === "still") return "nothing moves";
   const much = pace === "calm" ? "little movement" : pace === "lively" ? "lively movement" : "strong movement";
@@ -33,13 +33,13 @@ function movement({ motion, spread, where }: Second): string {
 }
 
 /** Describes the picture of a second. */
-export function visual(second: Second): string {
-  const text = second.text.length > 0 ? `; a text-like area ${placed(second.text)}` : "";
-  return `${lightWord(second.light)}, ${colourWords(second.colours)}; ${movement(second)}${text}`;
+export function describePicture(second: Second): string {
+  const text = second.text.length > 0 ? `; a text-like area ${describePlaces(second.text)}` : "";
+  return `${nameLight(second.light)}, ${nameColours(second.colours)}; ${describeMovement(second)}${text}`;
 }
 
 /** Describes the audio of a second. */
-export function audible({ sound }: Measurement, at: number): string {
+export function describeSound({ sound }: Measurement, at: number): string {
   if (!sound) return "no audio track";
   const heard = sound.heard[at] ?? "silence";
   return heard === "silence" ? HEARD.silence : `${HEARD[heard]}, about ${Math.round(sound.loudness[at]!)} LUFS`;
@@ -51,34 +51,34 @@ export function soundWords({ sound, seconds }: Measurement): string {
   const heard = sound.heard.slice(0, seconds.length);
   if (heard.every((sound) => sound === "silence")) return "a silent audio track";
   const counts = (Object.keys(HEARD) as Heard[])
-    .map((kind) => ({ kind, count: heard.filter((sound) => sound === kind).length }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
-  const parts = counts.map(({ kind, count }) =>
+    .map((kind) => ({ kind, formatCount: heard.filter((sound) => sound === kind).length }))
+    .filter(({ formatCount: count }) => count > 0)
+    .sort((a, b) => b.formatCount - a.formatCount);
+  const parts = counts.map(({ kind, formatCount: count }) =>
     count === heard.length ? `${HEARD[kind]} throughout` : `${HEARD[kind]} in ${count} of ${heard.length} seconds`,
   );
-  return `${joined(parts)} (about ${Math.round(sound.whole)} LUFS)`;
+  return `${joinParts(parts)} (about ${Math.round(sound.whole)} LUFS)`;
 }
 
-export const shape = ({ width, height }: Measurement): string =>
+export const describeShape = ({ width, height }: Measurement): string =>
   width * 1.1 < height ? "vertical" : height * 1.1 < width ? "horizontal" : "square";
 
 /** Formats positions: "at the top and bottom", "in the middle". */
-export const placed = (places: readonly Place[]): string =>
-  places.length === 1 && places[0] === "middle" ? "in the middle" : `at the ${joined(places)}`;
+export const describePlaces = (places: readonly Place[]): string =>
+  places.length === 1 && places[0] === "middle" ? "in the middle" : `at the ${joinParts(places)}`;
 
-export const rounded = (seconds: number): string => String(Math.round(seconds * 10) / 10);
+export const roundSeconds = (seconds: number): string => String(Math.round(seconds * 10) / 10);
 
 export const count = (n: number, noun: string): string => `${n === 0 ? "no" : n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** Formats cuts: "11 cuts in 15 s, one every 1.3 s". */
 export function cutWords({ cuts, duration }: Measurement): string {
-  const every = cuts.length > 1 ? `, one every ${rounded(duration / cuts.length)} s` : "";
-  return `${count(cuts.length, "cut")} in ${rounded(duration)} s${every}`;
+  const every = cuts.length > 1 ? `, one every ${roundSeconds(duration / cuts.length)} s` : "";
+  return `${count(cuts.length, "cut")} in ${roundSeconds(duration)} s${every}`;
 }
 
 const MOST_CUTS = 12;
 
 /** Formats times: " (at 2, 5 and 7.4 s)". Empty if there are too many to read. */
 export const cutTimes = ({ cuts }: Measurement): string =>
-  cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joined(cuts.map(rounded))} s)` : "";
+  cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joinParts(cuts.map(roundSeconds))} s)` : "";

@@ -1,6 +1,6 @@
 import type { AnalysisFacts } from "vireo/slots/analyse";
 import { toPlainText } from "../keywords";
-import { audible, getPace, visual } from "./describe";
+import { describePicture, describeSound, getPace } from "./describe";
 import type { Measurement } from "./measure";
 import { ASKS, HOOK_SECONDS, type KnownAbout, readScene, type ShownScene } from "./shown";
 
@@ -20,7 +20,11 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
 }
 
 /** Creates one keyframe per second. `text` is the visible text of the scenes. */
-export function keyframes(measured: Measurement, request: KnownAbout, scenes: readonly ShownScene[] = []): Keyframe[] {
+export function createKeyframes(
+  measured: Measurement,
+  request: KnownAbout,
+  scenes: readonly ShownScene[] = [],
+): Keyframe[] {
   const { seconds, cuts } = measured;
   const card = endCard(measured);
   const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));
@@ -44,13 +48,13 @@ export function keyframes(measured: Measurement, request: KnownAbout, scenes: re
               : isCard
                 ? "end_card"
                 : "scene";
-    const heard = audible(measured, at);
+    const heard = describeSound(measured, at);
     const words = speech.length > 0 ? `; said: “${speech.join(" ")}”` : "";
     return {
       timestamp: at,
       type,
       description: describe(at, cut, isCard, second, heard),
-      visual: visual(second),
+      visual: describePicture(second),
       audio: `${heard}${words}`,
       text: scene ? readScene(scene) : "",
     };

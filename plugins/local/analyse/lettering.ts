@@ -42,7 +42,7 @@ function findStrokes(luma: Uint8Array, from: number, width: number): Row {
  * Finds bands of a frame that look like lines of text: rows with many evenly spread strokes, with quiet rows above and
  * below. Their text is not read, and a fence may be mistaken for one.
  */
-export function textBands(luma: Uint8Array, width: number, height: number): Band[] {
+export function findTextBands(luma: Uint8Array, width: number, height: number): Band[] {
   const rows = Array.from({ length: height }, (_, y) => findStrokes(luma, y * width, width));
   const bands: Band[] = [];
   for (let y = 0; y < height; y++) {

@@ -1,6 +1,6 @@
 import { type Change, type Composition, compare, findCuts, measureComposition } from "vireo/captions/changes";
-import { COLOURS, countColours, mainColours } from "./colours";
-import { type Band, isSameBand, textBands } from "./lettering";
+import { COLOURS, countColours, findMainColours } from "./colours";
+import { type Band, findTextBands, isSameBand } from "./lettering";
 import type { TextReader } from "./read-text";
 import { type Pixels, RATE, type Samples } from "./samples";
 import { measureSound, type Sound } from "./sound";
@@ -95,7 +95,7 @@ export async function measure(
     const strongest = moves.reduce((sum, { motion }) => sum + motion, 0);
     return {
       light: mean(own.map(({ light }) => light)) / 255,
-      colours: mainColours(added(own.map(({ colours }) => colours))),
+      colours: findMainColours(added(own.map(({ colours }) => colours))),
       motion: mean(moves.map(({ motion }) => motion)),
       spread: mean(moves.map(({ spread }) => spread)),
       where: getPlace(
@@ -111,7 +111,7 @@ export async function measure(
     height,
     cuts: cuts.map((i) => (i + 1) / RATE),
     seconds,
-    colours: mainColours(added(pictures.map(({ colours }) => colours))),
+    colours: findMainColours(added(pictures.map(({ colours }) => colours))),
     sound: sound && sound.length > 0 ? measureSound(sound) : undefined,
   };
 }
@@ -185,5 +185,5 @@ function isSamePicture(a: Uint8Array, b: Uint8Array): boolean {
 
 function measurePicture(rgb: Uint8Array, width: number, height: number): Picture {
   const { luma, ...composition } = measureComposition(rgb, 3, width, height);
-  return { ...composition, colours: countColours(rgb), bands: textBands(luma, width, height) };
+  return { ...composition, colours: countColours(rgb), bands: findTextBands(luma, width, height) };
 }

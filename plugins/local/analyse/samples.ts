@@ -73,7 +73,7 @@ export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limi
 }
 
 /** Scale first, because `fps` repeats the frames of a slow video. */
-export const pictureFilters = ({ width, height }: Samples["frame"]) =>
+export const writePictureFilters = ({ width, height }: Samples["frame"]) =>
   `scale=${width}:${height}:flags=area,fps=${RATE}:start_time=0`;
 
 async function decode(
@@ -87,7 +87,7 @@ async function decode(
   let pictures = 0;
   try {
     const source = await MediaSource.open(path);
-    const looked = `[0v]${pictureFilters({ width, height })},trim=end=${LONGEST}[v]`;
+    const looked = `[0v]${writePictureFilters({ width, height })},trim=end=${LONGEST}[v]`;
     const heard = `[0a]aresample=${SOUND_RATE},atrim=end=${LONGEST}[a]`;
     await runMediaJob({
       inputs: [source],

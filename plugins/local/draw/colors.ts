@@ -31,7 +31,7 @@ export function fade(hex: string, alpha: number): string {
 }
 
 /** Returns the relative luminance, 0 to 1 (WCAG 2). */
-export function luminance(hex: string): number {
+export function getLuminance(hex: string): number {
   const [r, g, b] = toRgb(hex).map((v) => {
     const c = v / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
@@ -40,14 +40,14 @@ export function luminance(hex: string): number {
 }
 
 /** Returns the contrast ratio, 1 to 21 (WCAG 2). */
-export function contrast(a: string, b: string): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+export function getContrast(a: string, b: string): number {
+  const [high, low] = [getLuminance(a), getLuminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
 /** Returns near-black or white, whichever is more readable on the colour. One of them always reaches 4.5. */
 export function chooseInk(hex: string): string {
-  return contrast("#ffffff", hex) >= contrast("#050505", hex) ? "#ffffff" : "#050505";
+  return getContrast("#ffffff", hex) >= getContrast("#050505", hex) ? "#ffffff" : "#050505";
 }
 
 /** Converts to hue in degrees, saturation and lightness 0 to 1. */
@@ -75,10 +75,10 @@ export function fromHsl(hue: number, saturation: number, lightness: number): str
 
 /** Moves a colour towards black or white until it has this contrast with `against`. */
 export function withContrast(hex: string, against: string, ratio: number): string {
-  const target = luminance(against) > 0.18 ? "#000000" : "#ffffff";
+  const target = getLuminance(against) > 0.18 ? "#000000" : "#ffffff";
   for (let t = 0; t < 1; t += 0.04) {
     const candidate = mix(hex, target, t);
-    if (contrast(candidate, against) >= ratio) return candidate;
+    if (getContrast(candidate, against) >= ratio) return candidate;
   }
   return target;
 }

@@ -1,4 +1,4 @@
-import { canvasFont } from "#plugins/local/fonts/canvas";
+import { getCanvasFont } from "#plugins/local/fonts/canvas";
 import { covers } from "#plugins/local/fonts/font-file";
 import { type Face, findFont } from "#plugins/local/fonts/index";
 
@@ -95,12 +95,12 @@ const otherScript = /(?![\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}])\p{L}/u;
 
 /** Returns a value for `ctx.font` with a glyph for every character: one face per text if possible, with fallbacks. */
 export function getFont(stack: FontStack, text: string, size: number): string {
-  const { family, weight } = faceFor(stack, text);
-  return canvasFont(family, size, weight);
+  const { family, weight } = chooseFace(stack, text);
+  return getCanvasFont(family, size, weight);
 }
 
 // Use one face for the whole text, because a line that changes faces between words looks like a ransom note.
-function faceFor(stack: FontStack, text: string): Face {
+function chooseFace(stack: FontStack, text: string): Face {
   if (stack.own && hasLetters(stack.own, text)) return stack.own;
   if (otherScript.test(text)) return stack.other;
   if (/\p{scx=Cyrillic}/u.test(text) && /\p{Script=Cyrillic}/u.test(text)) return stack.cyrillic;

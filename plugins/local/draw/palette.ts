@@ -1,4 +1,4 @@
-import { chooseInk, contrast, fromHsl, mix, toHsl, withContrast } from "./colors";
+import { chooseInk, fromHsl, getContrast, mix, toHsl, withContrast } from "./colors";
 import { findNamedColors } from "./colorwords";
 import { findStyle, type Mood } from "./moods";
 import { createPalette, type Palette, palettes, subjects } from "./palettes";
@@ -83,8 +83,8 @@ function withNeon(choices: readonly string[][], look: string, random: () => numb
 export function toPalette(colors: readonly string[], preferDark = false): Palette {
   const [first, second, third] = ground(colors);
   const base = preferDark ? darken(first!) : first!;
-  const ink = second && contrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : chooseInk(base);
-  const readable = contrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
+  const ink = second && getContrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : chooseInk(base);
+  const readable = getContrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
   const partner = second === ink ? third : second;
   const accent = withContrast(
     partner ?? (preferDark ? first! : ink === "#ffffff" ? mix(first!, "#ffffff", 0.86) : ink),

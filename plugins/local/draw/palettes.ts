@@ -1,4 +1,4 @@
-import { chooseInk, contrast, fromHsl, mix, toHsl, withContrast } from "./colors";
+import { chooseInk, fromHsl, getContrast, mix, toHsl, withContrast } from "./colors";
 
 /**
  * Matching colours, as hex. `ink` is readable on `base` and on every stop, `accentInk` on `accent` (contrast of 4.5 or
@@ -22,7 +22,7 @@ export interface Palette {
 /** Completes a palette from its background, accent, and two colours of shapes. */
 export function createPalette(name: string, colors: readonly string[], ownInk?: string): Palette {
   const [base, accent, one, two] = colors as [string, string, string, string];
-  const dark = ownInk ? contrast(ownInk, "#000000") > 4.5 : contrast("#ffffff", base) >= 4.6;
+  const dark = ownInk ? getContrast(ownInk, "#000000") > 4.5 : getContrast("#ffffff", base) >= 4.6;
   const [hue, saturation] = toHsl(accent);
   const deep = fromHsl(hue, toHsl(base)[1] < 0.2 ? 0.12 : Math.min(saturation, 0.7), 0.11);
   const ink = ownInk ?? (dark ? mix("#ffffff", one, 0.04) : withContrast(deep, base, 7));
@@ -34,7 +34,7 @@ export function createPalette(name: string, colors: readonly string[], ownInk?: 
     vivid: [one, two, mix(one, accent, 0.5)],
     ink,
     accent,
-    accentInk: [base, ink].find((color) => contrast(color, accent) >= 4.5) ?? chooseInk(accent),
+    accentInk: [base, ink].find((color) => getContrast(color, accent) >= 4.5) ?? chooseInk(accent),
     dark,
   };
 }

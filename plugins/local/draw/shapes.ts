@@ -1,7 +1,7 @@
 import { Path2D } from "@napi-rs/canvas";
 
 /** Draws a badge with rounded teeth. */
-export function starburst(cx: number, cy: number, radius: number, teeth: number, depth: number): Path2D {
+export function createStarburst(cx: number, cy: number, radius: number, teeth: number, depth: number): Path2D {
   const path = new Path2D();
   const steps = teeth * 8;
   for (let i = 0; i <= steps; i++) {
@@ -17,7 +17,7 @@ export function starburst(cx: number, cy: number, radius: number, teeth: number,
 }
 
 /** Draws a quotation mark as a shape, so that it looks the same in every script. `size` is its height. */
-export function quotationMark(x: number, y: number, size: number, radius: number): Path2D {
+export function createQuotationMark(x: number, y: number, size: number, radius: number): Path2D {
   const path = new Path2D();
   const end = y + size - radius;
   path.moveTo(x, end);
@@ -28,7 +28,7 @@ export function quotationMark(x: number, y: number, size: number, radius: number
   return path;
 }
 
-export function roundedRect(x: number, y: number, width: number, height: number, radius: number): Path2D {
+export function createRoundedRect(x: number, y: number, width: number, height: number, radius: number): Path2D {
   const path = new Path2D();
   path.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
   return path;

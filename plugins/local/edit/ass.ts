@@ -1,5 +1,5 @@
 import { readFont } from "../fonts/font-file";
-import { fontRuns, isEmojiFont } from "../fonts/runs";
+import { isEmojiFont, splitFontRuns } from "../fonts/runs";
 import { parseColor } from "./color";
 
 /** Opacity of the shadow. */
@@ -26,7 +26,7 @@ export interface AssLook {
 
 /** Builds ASS text that draws `text`, each run in its face. `size` is in pixels per em. Emoji can be left blank. */
 export function drawText(text: string, family: string, weight: number, size: number, blankEmoji = false): string {
-  return fontRuns(text, family, weight)
+  return splitFontRuns(text, family, weight)
     .map(({ text, font }) => {
       const { ascent, descent } = readFont(font.file);
       const height = (size * (ascent + descent)).toFixed(1);
@@ -39,8 +39,8 @@ export function drawText(text: string, family: string, weight: number, size: num
 }
 
 /** Height of the centre of libass's line box above the baseline, in ems. */
-export function middleOfLine(text: string, family: string, weight: number): number {
-  const fonts = fontRuns(text, family, weight).map(({ font }) => readFont(font.file));
+export function getLineMiddle(text: string, family: string, weight: number): number {
+  const fonts = splitFontRuns(text, family, weight).map(({ font }) => readFont(font.file));
   const ascent = Math.max(...fonts.map((font) => font.ascent));
   return (ascent - Math.max(...fonts.map((font) => font.descent))) / 2;
 }
@@ -55,19 +55,19 @@ export function escapeText(text: string): string {
 }
 
 /** Formats a colour as `&HBBGGRR&`, for `\1c` to `\4c`. */
-export function assColor(color: string): string {
+export function formatColor(color: string): string {
   const { rgb } = parseColor(color);
   return `&H${rgb.slice(4, 6)}${rgb.slice(2, 4)}${rgb.slice(0, 2)}&`.toUpperCase();
 }
 
 /** Formats an opacity as `&HAA&`, for `\1a` to `\4a`: 00 is opaque. */
-export function assAlpha(opacity: number): string {
+export function formatAlpha(opacity: number): string {
   const transparency = Math.round((1 - Math.min(1, Math.max(0, opacity))) * 255);
   return `&H${transparency.toString(16).padStart(2, "0").toUpperCase()}&`;
 }
 
 /** Draws a box with rounded corners, in pixels. */
-export function roundedBox(x: number, y: number, width: number, height: number, radius: number): string {
+export function drawRoundedBox(x: number, y: number, width: number, height: number, radius: number): string {
   const [r, x2, y2] = [Math.min(radius, width / 2, height / 2), x + width, y + height];
   const k = r * 0.45;
   const path = [
@@ -80,13 +80,13 @@ export function roundedBox(x: number, y: number, width: number, height: number, 
 }
 
 /** Builds a complete script in the pixels of a frame. `language` selects the national forms of Han characters. */
-export function assScript(
+export function formatScript(
   frame: { width: number; height: number },
   look: AssLook,
   language: string | undefined,
   events: readonly AssEvent[],
 ): string {
-  const style = (color: string) => assColor(color).replace("&H", "&H00").slice(0, -1);
+  const style = (color: string) => formatColor(color).replace("&H", "&H00").slice(0, -1);
   const [color, secondary, outline] = [look.color, look.secondaryColor, look.outlineColor].map(style);
   // Without a matrix, colors are interpreted as BT.601, which is wrong. Lines are measured with kerning. With encoding
   // -1, the first letter of a line decides its direction.
@@ -105,11 +105,11 @@ Style: Text,Inter,60,${color},${secondary},${outline},&H60000000,0,0,0,0,100,100
 
 [Events]
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-${events.map((event) => eventLine(event, look.blur)).join("\n")}
+${events.map((event) => writeEvent(event, look.blur)).join("\n")}
 `;
 }
 
-function eventLine({ layer, start, end, text }: AssEvent, blur: number): string {
+function writeEvent({ layer, start, end, text }: AssEvent, blur: number): string {
   const soft = blur > 0 ? `{\\blur${blur.toFixed(1)}}` : "";
   return `Dialogue: ${layer},${clock(start)},${clock(end)},Text,,0,0,0,,${soft}${text}`;
 }

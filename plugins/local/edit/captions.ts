@@ -9,16 +9,16 @@ import { timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
 import type { Cue } from "vireo/slots/transcribe";
 import { escapePath } from "../codec/graph";
-import { fontFolder } from "../fonts/index";
+import { createFontFolder } from "../fonts/index";
 import { checkLetters } from "../fonts/letters";
-import { fontRuns } from "../fonts/runs";
+import { splitFontRuns } from "../fonts/runs";
 import { RenderError } from "../render-tools";
-import { assScript } from "./ass";
+import { formatScript } from "./ass";
 import type { Composition } from "./composition";
 import { drawEmoji } from "./emoji";
-import { chosenFont } from "./font-choice";
-import { textMeasure } from "./measure";
-import { pageEvents } from "./page-events";
+import { chooseFont } from "./font-choice";
+import { createTextMeasure } from "./measure";
+import { writePageEvents } from "./page-events";
 
 /** Caption text, with or without times, and its style. */
 export interface CaptionInput {
@@ -56,14 +56,14 @@ export interface Captioned {
  * Burns captions into a video. RenderErrors: captions_empty, captions_too_long, letters_unsupported, font_unknown, color_invalid.
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<Captioned> {
-  const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
+  const style = changeStyle(input.style, input, chooseFont(input.fontFamily, captionStyles[input.style]));
   const [transcript, text] = await Promise.all([
     input.transcript ?? alignText(input.text ?? "", video),
     findText(input, video),
   ]);
   const cues = timeWords(transcript, video.duration);
   checkReadable(cues);
-  const measure = textMeasure(style.family, style.weight);
+  const measure = createTextMeasure(style.family, style.weight);
   const placed = placeCaptions(cues, { style, position: input.position, frame: video, measure, text });
   if (placed.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   checkLetters(placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" "));
@@ -122,7 +122,7 @@ async function alignText(text: string, video: Composition): Promise<Cue[]> {
 /** Writes captions.ass and fonts/ into the folder. */
 async function writeScript(placed: readonly PlacedPage[], style: CaptionStyle, frame: Frame, folder: string) {
   const { width, height } = frame;
-  const events = placed.flatMap(({ layout, place }) => pageEvents(layout, place, frame, style));
+  const events = placed.flatMap(({ layout, place }) => writePageEvents(layout, place, frame, style));
   const size = (style.size * Math.min(width, height)) / 1080;
   const look = {
     // Karaoke fills from the second colour to the first.
@@ -134,9 +134,9 @@ async function writeScript(placed: readonly PlacedPage[], style: CaptionStyle, f
     blur: style.blur * size,
   };
   const text = placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" ");
-  const families = new Set(fontRuns(text, style.family, style.weight).map(({ font }) => font.family));
-  await fontFolder(join(folder, "fonts"), families.add(style.family));
-  await Bun.write(join(folder, "captions.ass"), assScript(frame, look, detectLanguage(text), events));
+  const families = new Set(splitFontRuns(text, style.family, style.weight).map(({ font }) => font.family));
+  await createFontFolder(join(folder, "fonts"), families.add(style.family));
+  await Bun.write(join(folder, "captions.ass"), formatScript(frame, look, detectLanguage(text), events));
 }
 
 function detectLanguage(text: string): string | undefined {

@@ -7,7 +7,7 @@ import type { RenderTools } from "../render-tools";
 import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters, measureVoiceGain } from "./loudness";
 import { type CompositionSource, openFile } from "./source";
-import { speechIntervals } from "./speech";
+import { findSpeechIntervals } from "./speech";
 import { readTakenRows, type TakenRows } from "./taken-rows";
 import type { Part, VideoFile } from "./video-file";
 
@@ -32,7 +32,7 @@ interface Speech {
 
 /** Finds the speech of a file, in seconds of the composition. */
 async function findVoice({ file, start }: Speech): Promise<Interval[]> {
-  const intervals = await speechIntervals(file);
+  const intervals = await findSpeechIntervals(file);
   return intervals.map((part) => ({ start: part.start + start, end: part.end + start }));
 }
 
@@ -205,7 +205,7 @@ export class Composition {
   }
 
   /** Sets the speech that captions without times are aligned to. */
-  setSpeech(file: Speech["file"], start: number): void {
+  setVoice(file: Speech["file"], start: number): void {
     this.#voice = { file, start };
   }
 

@@ -2,8 +2,8 @@ import { createCanvas } from "@napi-rs/canvas";
 import { type Frame, getBaseline, hasColorEmoji, type PageLayout, type Place } from "vireo/captions/layout";
 import { lineText } from "vireo/captions/wrap";
 import type { Drawing } from "../codec/feeds";
-import { canvasFont, registerFonts } from "../fonts/canvas";
-import { fontRuns, isEmojiFont } from "../fonts/runs";
+import { getCanvasFont, registerFonts } from "../fonts/canvas";
+import { isEmojiFont, splitFontRuns } from "../fonts/runs";
 
 const FPS = 30;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
@@ -63,7 +63,7 @@ function listPictures(
   return layout.lines.flatMap((line, i) => {
     const text = lineText(line);
     if (!hasColorEmoji(text)) return [];
-    const runs = fontRuns(text, family, weight);
+    const runs = splitFontRuns(text, family, weight);
     let x = (frame.width - measure(text) * size) / 2;
     const y = getBaseline(layout, place, i);
     return runs.flatMap((run) => {
@@ -98,7 +98,7 @@ function* drawFrames(
     if (key !== shown) {
       context.clearRect(0, 0, area.width, area.height);
       for (const { text, x, y, size } of current) {
-        context.font = canvasFont("Noto Color Emoji", size, 400);
+        context.font = getCanvasFont("Noto Color Emoji", size, 400);
         context.fillText(text, x - area.x, y - area.y);
       }
       pixels = new Uint8Array(context.getImageData(0, 0, area.width, area.height).data);

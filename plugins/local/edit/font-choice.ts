@@ -7,7 +7,7 @@ import { RenderError } from "../render-tools";
 export const OVERLAY_FACE: Face = { family: "Montserrat", weight: 700 };
 
 /** Returns the face of a user's `fontFamily`, or `standard` without one. Throws RenderError "font_unknown". */
-export function chosenFont(name: string | undefined, standard: Face): Face {
+export function chooseFont(name: string | undefined, standard: Face): Face {
   if (name === undefined) return standard;
   const font = findFont(name, standard.weight);
   if (!font || !(ownFonts.includes(font) || textFamilies.includes(font.family))) {

@@ -1,13 +1,13 @@
 import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
 import { isRightToLeft, splitWords } from "vireo/captions/words";
 import { lineText, wrapWords } from "vireo/captions/wrap";
-import { canvasFont, registerFonts } from "../fonts/canvas";
+import { getCanvasFont, registerFonts } from "../fonts/canvas";
 import { checkLetters } from "../fonts/letters";
 import { joinEmoji } from "../fonts/runs";
 import { RenderError } from "../render-tools";
 import { parseColor } from "./color";
-import { chosenFont, OVERLAY_FACE } from "./font-choice";
-import { textMeasure } from "./measure";
+import { chooseFont, OVERLAY_FACE } from "./font-choice";
+import { createTextMeasure } from "./measure";
 
 export interface TextLook {
   fontFamily?: string;
@@ -34,7 +34,7 @@ const PADDING = { bare: 0.2, box: 0.5 } as const;
 
 /** Draws a text, wrapped and scaled down if necessary, on a transparent canvas that fits into `room`. */
 export function drawTextBox(text: string, look: TextLook, room: Size, scale: number): Canvas {
-  const { family, weight } = chosenFont(look.fontFamily, OVERLAY_FACE);
+  const { family, weight } = chooseFont(look.fontFamily, OVERLAY_FACE);
   const paragraphs = joinEmoji(text)
     .split(/\r\n?|\n/)
     .map(splitWords);
@@ -42,7 +42,7 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
     throw new RenderError("overlay_empty", "The overlay has no text.");
   checkLetters(text);
   registerFonts();
-  const measure = textMeasure(family, weight);
+  const measure = createTextMeasure(family, weight);
   const direction = isRightToLeft(text) ? "rtl" : "ltr";
   const padding = look.backgroundColor ? PADDING.box : PADDING.bare;
   const wrap = (size: number, scale: number) => {
@@ -64,17 +64,17 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
     const canvas = createCanvas(Math.ceil(width), Math.ceil((lines.length * LINE_HEIGHT + 2 * padding) * size));
     const context = canvas.getContext("2d");
     if (look.backgroundColor) {
-      context.fillStyle = cssColor(look.backgroundColor);
+      context.fillStyle = toCssColor(look.backgroundColor);
       context.beginPath();
       context.roundRect(0, 0, canvas.width, canvas.height, size * 0.3);
       context.fill();
     }
-    context.font = canvasFont(family, size, weight);
+    context.font = getCanvasFont(family, size, weight);
     context.textAlign = "center";
     context.lineJoin = "round";
     context.lineWidth = size * OUTLINE;
-    context.strokeStyle = cssColor(look.outlineColor ?? "#000000");
-    context.fillStyle = cssColor(look.color ?? "#ffffff");
+    context.strokeStyle = toCssColor(look.outlineColor ?? "#000000");
+    context.fillStyle = toCssColor(look.color ?? "#ffffff");
     const outlined = look.outlineColor !== undefined || !look.backgroundColor;
     for (const [i, line] of lines.entries()) {
       const y = (padding + (i + 0.5) * LINE_HEIGHT + 0.36) * size;
@@ -99,7 +99,7 @@ export function drawImageBox(image: Image | Canvas, box: Size): Canvas {
   return canvas;
 }
 
-function cssColor(color: string): string {
+function toCssColor(color: string): string {
   const { rgb, opacity } = parseColor(color);
   return `#${rgb}${Math.round(opacity * 255)
     .toString(16)

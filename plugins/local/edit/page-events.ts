@@ -3,21 +3,21 @@ import { hundredths, type Page } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
 import { isRightToLeft, RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
-import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
+import { type AssEvent, drawRoundedBox, drawText, formatAlpha, formatColor, getLineMiddle } from "./ass";
 
 const POP_IN = "{\\fscx84\\fscy84\\t(0,110,\\fscx105\\fscy105)\\t(110,190,\\fscx100\\fscy100)}";
 const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx104\\fscy104)";
 
 /** Creates the events that draw one page: the box, the lines and the highlighted word. */
-export function pageEvents(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent[] {
+export function writePageEvents(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent[] {
   const { page, lines, size } = layout;
   const words = lines.flat();
   const direction = markDirection(words);
   let first = 0;
   const events = lines.flatMap((line, i) => {
-    const y = getBaseline(layout, place, i) - size * middleOfLine(lineText(line), style.family, style.weight);
+    const y = getBaseline(layout, place, i) - size * getLineMiddle(lineText(line), style.family, style.weight);
     const at = `{\\pos(${(frame.width / 2).toFixed(0)},${y.toFixed(1)})}`;
-    const drawn = lineEvents(line, first, words, page, style, size);
+    const drawn = writeLineEvents(line, first, words, page, style, size);
     first += line.length;
     return drawn.map((event) => ({ ...event, text: at + direction + event.text }));
   });
@@ -38,13 +38,13 @@ function drawBox(layout: PageLayout, place: Place, frame: Frame, style: CaptionS
   const { x, y, width, height, radius, opacity } = getBox(layout, place, frame, style);
   if (opacity === 0) return undefined;
   const { start, end } = layout.page;
-  const paint = `\\1c${assColor(style.outlineColor)}\\1a${assAlpha(opacity)}`;
-  const box = roundedBox(x, y, width, height, radius);
+  const paint = `\\1c${formatColor(style.outlineColor)}\\1a${formatAlpha(opacity)}`;
+  const box = drawRoundedBox(x, y, width, height, radius);
   return { layer: 0, start, end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` };
 }
 
 /** Creates one line for the duration of the page. `first` is the index of its first word within the page. */
-function lineEvents(
+function writeLineEvents(
   line: readonly Word[],
   first: number,
   words: readonly Word[],
@@ -66,8 +66,8 @@ function lineEvents(
   // Round like the file format, so that the line does not disappear for a frame between two slices.
   const getStart = (i: number) => hundredths(Math.max(page.start, Math.min(starts[i] ?? page.end, page.end)));
   const plain = draw(lineText(line));
-  const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
-  const unmark = `\\1c${assColor(style.color)}\\fscx100\\fscy100`;
+  const mark = `\\1c${formatColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
+  const unmark = `\\1c${formatColor(style.color)}\\fscx100\\fscy100`;
   const marked = line.map((word, i) => {
     const before = lineText(line.slice(0, i)) + (i > 0 && !word.joined ? " " : "");
     const after = line.slice(i + 1);

@@ -6,7 +6,7 @@ import { MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render-tools";
 import { Measured } from "./measured";
-import { speechIntervals } from "./speech";
+import { findSpeechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 import { type Edit, type Footage, type Part, readFile, writeEditedFile } from "./video-file";
 
@@ -32,7 +32,7 @@ export async function openFile(path: string, tools: RenderTools, part?: Part): P
     measured: new Measured(),
     openSound: () => MediaSource.open(path, { sound: true, from: file.from }),
     measureText: () => measureText(file),
-    findSpeech: () => speechIntervals(file),
+    findSpeech: () => findSpeechIntervals(file),
     findSight: async () => (await import("../reframe/look")).lookAtPictures(file),
     writeEdit: (edit) => writeEditedFile(file, edit, tools),
   };

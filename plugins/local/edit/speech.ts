@@ -11,7 +11,7 @@ const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VO
 type Sound = Pick<VideoFile, "path" | "duration" | "hasAudio"> & { from?: number };
 
 /** Returns the stretches of likely speech between pauses, or the whole length if there is none. */
-export async function speechIntervals(source: Sound): Promise<Interval[]> {
+export async function findSpeechIntervals(source: Sound): Promise<Interval[]> {
   return findSpeech(source.hasAudio ? await measureLevels(source) : [], source.duration);
 }
 

@@ -42,7 +42,7 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   const label = video.addSound(input.voice);
   const keep = video.hasAudio && input.originalVolume > 0;
   video.setAudio((own, to) => mix(input, { own, voice: label, to, length, gain }), { keep });
-  video.setSpeech({ path: input.voice, duration: voice.duration, hasAudio: true }, start - skip);
+  video.setVoice({ path: input.voice, duration: voice.duration, hasAudio: true }, start - skip);
   video.duration = length;
   return { held };
 }

@@ -22,7 +22,7 @@ export function registerFont(font: Font): void {
  * Returns a value for `ctx.font`: the face of `family` nearest to `weight`, followed by all others, so that every
  * script and emoji has a glyph. `size` is in pixels.
  */
-export function canvasFont(family: string, size: number, weight = 700): string {
+export function getCanvasFont(family: string, size: number, weight = 700): string {
   const preferred = findFont(family, weight);
   const order = new Set([...listFaces(preferred), ...drawn]);
   return `${size}px ${[...order].map((font) => `"${alias(font)}"`).join(", ")}`;

@@ -120,7 +120,7 @@ export function listFaces(font: Font | undefined): Font[] {
  * Writes the files of the named families to `folder` as real files, and returns it, because libass reads a folder and
  * cannot access a compiled executable.
  */
-export async function fontFolder(folder: string, families: Iterable<string>): Promise<string> {
+export async function createFontFolder(folder: string, families: Iterable<string>): Promise<string> {
   const names = new Set(families);
   await mkdir(folder, { recursive: true });
   for (const { family, file } of [...fonts, ...ownFonts]) {

@@ -19,7 +19,7 @@ export const isEmojiFont = (font: Font): boolean => font === emoji;
  * libass does not fall back reliably between the fonts of a folder, so captions name the face of each run. Emoji use
  * Noto Emoji, which libass can draw; captions draw colour images over them.
  */
-export function fontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
+export function splitFontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
   const order = [...listFaces(findFont(preferredFamily, weight)), ...fallbacks];
   const runs: FontRun[] = [];
   let current: Font | undefined;

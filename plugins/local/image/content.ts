@@ -4,7 +4,7 @@ import type { Scene } from "vireo/slots/storyboard";
 import { chooseInk } from "#plugins/local/draw/colors";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
-import { quotationMark } from "#plugins/local/draw/shapes";
+import { createQuotationMark } from "#plugins/local/draw/shapes";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import { splitRow } from "#plugins/local/storyboard/rows";
 import type { ContentBlock, DesignKit, FrameTime, Setter } from "#plugins/local/video/design";
@@ -398,7 +398,7 @@ function setMark({ ctx }: DesignKit, box: Box, height: number, { align }: Letter
     truncated: false,
     draw({ accent }) {
       ctx.fillStyle = accent;
-      for (const left of [x, x + height * 0.76]) ctx.fill(quotationMark(left, box.y, height, height * 0.3));
+      for (const left of [x, x + height * 0.76]) ctx.fill(createQuotationMark(left, box.y, height, height * 0.3));
     },
   };
 }

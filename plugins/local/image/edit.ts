@@ -9,7 +9,7 @@ import { writeCaption } from "./caption";
 import { resizeTo } from "./geometry";
 import type { Operation } from "./instruction/operation";
 import { parseInstruction } from "./instruction/parse";
-import { blend, type Mask, maskedBox, toMask } from "./pixels/mask";
+import { blend, findMaskedBox, type Mask, toMask } from "./pixels/mask";
 import type { Pixels } from "./pixels/pixels";
 import type { RenderedImage } from "./render-image";
 
@@ -101,7 +101,7 @@ function applied(canvas: Canvas, operation: Operation, mask: Mask | undefined, n
 function captioned(canvas: Canvas, caption: Parameters<typeof writeCaption>[1], mask: Mask | undefined): Pixels {
   const { width, height } = canvas;
   const copy = resizeTo(canvas, width, height);
-  const area = mask && maskedBox(mask, width);
+  const area = mask && findMaskedBox(mask, width);
   writeCaption(copy, caption, area ?? { x: 0, y: 0, width, height });
   return getPixels(copy);
 }

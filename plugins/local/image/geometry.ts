@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { findFocus } from "#plugins/local/draw/focus";
 import { getCoverCrop } from "#plugins/local/draw/photo";
-import { roundedRect } from "#plugins/local/draw/shapes";
+import { createRoundedRect } from "#plugins/local/draw/shapes";
 
 /**
  * Crops an image to `ratio` (width by height) around its focus. Where that would cut the text of a poster or a screenshot, the
@@ -72,7 +72,7 @@ export function resizeTo(picture: Canvas, width: number, height: number): Canvas
 }
 
 /** Rotates clockwise. Quarter turns keep every pixel; others are cropped to the largest box without empty corners. */
-export function rotated(picture: Canvas, degrees: number): Canvas {
+export function rotate(picture: Canvas, degrees: number): Canvas {
   const angle = (degrees * Math.PI) / 180;
   const { width, height } = degrees % 90 === 0 ? turnedSize(picture, degrees) : innerSize(picture, angle);
   return drawn(width, height, (ctx) => {
@@ -95,7 +95,7 @@ function innerSize({ width, height }: Canvas, angle: number): { width: number; h
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-export function flipped(picture: Canvas, axis: "horizontal" | "vertical"): Canvas {
+export function flip(picture: Canvas, axis: "horizontal" | "vertical"): Canvas {
   const { width, height } = picture;
   return drawn(width, height, (ctx) => {
     if (axis === "horizontal") ctx.setTransform(-1, 0, 0, 1, width, 0);
@@ -108,13 +108,13 @@ export function flipped(picture: Canvas, axis: "horizontal" | "vertical"): Canva
 export function roundCorners(picture: Canvas, radius: number): Canvas {
   const { width, height } = picture;
   return drawn(width, height, (ctx) => {
-    ctx.clip(roundedRect(0, 0, width, height, radius));
+    ctx.clip(createRoundedRect(0, 0, width, height, radius));
     ctx.drawImage(picture, 0, 0);
   });
 }
 
 /** Draws a border inside the image's edges, so that its size does not change. */
-export function bordered(picture: Canvas, color: string, thickness: number): Canvas {
+export function addBorder(picture: Canvas, color: string, thickness: number): Canvas {
   const { width, height } = picture;
   return drawn(width, height, (ctx) => {
     ctx.drawImage(picture, 0, 0);

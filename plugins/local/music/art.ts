@@ -6,7 +6,7 @@ import { caption } from "#plugins/local/music/art/caption";
 import { grain } from "#plugins/local/music/art/grain";
 import { horizon } from "#plugins/local/music/art/horizon";
 import { mesh } from "#plugins/local/music/art/mesh";
-import { coverPalette } from "#plugins/local/music/art/palette";
+import { createCoverPalette } from "#plugins/local/music/art/palette";
 import { ribbons } from "#plugins/local/music/art/ribbons";
 import { ridges } from "#plugins/local/music/art/ridges";
 import { rings } from "#plugins/local/music/art/rings";
@@ -20,7 +20,7 @@ const MOTIFS = { blocks, horizon, mesh, ribbons, ridges, rings };
 export function drawArt(plan: Pick<MusicPlan, "title" | "seed" | "genre" | "mood" | "bpm" | "keyName">): Canvas {
   registerFonts();
   const choose = createRandom(hash(`art ${plan.seed}`));
-  const palette = coverPalette(plan.genre, plan.mood, choose);
+  const palette = createCoverPalette(plan.genre, plan.mood, choose);
   const canvas = createCanvas(ART_SIZE, ART_SIZE);
   const ctx = canvas.getContext("2d");
   const ground = ctx.createLinearGradient(0, 0, ART_SIZE * 0.4, ART_SIZE);

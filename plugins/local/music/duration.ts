@@ -47,7 +47,7 @@ const DECADE = /^[5-9]0s$/;
  * Reads the requested length in seconds from a prompt ("30 seconds", "1:30", "two minutes", "45s"), without limits.
  * Ignores decades ("80s"), aspect ratios ("9:16") and moments ("the first 3 seconds"). Undefined if there is none.
  */
-export function askedSeconds(prompt: string): number | undefined {
+export function parseSeconds(prompt: string): number | undefined {
   const text = prompt.normalize("NFKC").toLowerCase().replace(/[–—−]/g, "-").replace(/\s+/g, " ");
   if (HALF.test(text)) return 30;
   const clock = CLOCK.exec(text);
@@ -62,13 +62,13 @@ export function askedSeconds(prompt: string): number | undefined {
 }
 
 /** The length that a style or a prompt asks for, without limits. The style takes precedence. */
-export const askedLength = ({ prompt, style = "" }: { prompt: string; style?: string }): number | undefined =>
-  askedSeconds(style) ?? askedSeconds(prompt);
+export const findLength = ({ prompt, style = "" }: { prompt: string; style?: string }): number | undefined =>
+  parseSeconds(style) ?? parseSeconds(prompt);
 
 /** Finds lengths that are longer than a track can be, by API field. */
 export function reviewLength({ prompt, style = "" }: { prompt: string; style?: string }): Record<string, string> {
-  const field = askedSeconds(style) === undefined ? "prompt" : "style";
-  const seconds = askedLength({ prompt, style }) ?? 0;
+  const field = parseSeconds(style) === undefined ? "prompt" : "style";
+  const seconds = findLength({ prompt, style }) ?? 0;
   if (seconds <= MAX_SECONDS) return {};
   return {
     [field]: `Asks for ${Math.round(seconds)} seconds. This engine makes tracks of ${MIN_SECONDS} to ${MAX_SECONDS} seconds (5 minutes).`,

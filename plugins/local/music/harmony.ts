@@ -39,7 +39,7 @@ export function isMinor(mode: Mode): boolean {
 }
 
 /** Formats a key: "A minor", "Eb major", "D dorian". */
-export function keyName(key: Key): string {
+export function formatKey(key: Key): string {
   const relativeMajor =
     (key.tonic - { major: 0, dorian: 2, phrygian: 4, lydian: 5, mixolydian: 7, minor: 9 }[key.mode] + 12) % 12;
   return `${(FLAT_MAJORS.has(relativeMajor) ? NAMES_FLAT : NAMES_SHARP)[key.tonic]} ${key.mode}`;
@@ -104,7 +104,7 @@ export function voiceChord(chord: Chord, centre: number, previous: readonly numb
 }
 
 /** MIDI note of a pitch class that is nearest to the note `around`. */
-export function nearest(pitchClass: number, around: number): number {
+export function findNearestNote(pitchClass: number, around: number): number {
   const base = Math.round(around);
   const up = (((pitchClass - base) % 12) + 12) % 12;
   return up <= 6 ? base + up : base + up - 12;

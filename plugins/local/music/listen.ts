@@ -1,6 +1,6 @@
 import { GENRES, type GenreName } from "#plugins/local/music/genres";
 import type { Role } from "#plugins/local/music/genres/genre";
-import { has, splitNegated } from "#plugins/local/music/match-words";
+import { hasWords, splitNegated } from "#plugins/local/music/match-words";
 import { type MetreName, readMetre } from "#plugins/local/music/metre";
 import { readBareTempo, readBpm, readKey } from "#plugins/local/music/notation";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
@@ -54,7 +54,7 @@ export function listen(prompt: string, style: string): Asked {
       (t) => readBpm(t.text) ?? readBareTempo(t.text, GENRES[genre].bpm, GENRE_NAMES) ?? tempoWord(t.asked)?.bpm,
     ),
     metre: first(texts, (t) => readMetre(t.text)),
-    builds: texts.some((t) => phrases(BUILDS).some((p) => has(t.asked, p))),
+    builds: texts.some((t) => phrases(BUILDS).some((p) => hasWords(t.asked, p))),
     tempoPlace: first(texts, (t) => tempoWord(t.asked)?.place),
     tonic: key?.tonic,
     mode: key?.mode,
@@ -87,7 +87,7 @@ function phrases(words: string): string[] {
 }
 
 function isInstrument(word: string): boolean {
-  return INSTRUMENTS.some((i) => phrases(i.words).some((p) => has(` ${word} `, p) || p.startsWith(`${word} `)));
+  return INSTRUMENTS.some((i) => phrases(i.words).some((p) => hasWords(` ${word} `, p) || p.startsWith(`${word} `)));
 }
 
 /** The first of `texts` is the style, which takes precedence. */
@@ -100,8 +100,8 @@ function readGenre(texts: readonly string[]): GenreName | undefined {
     texts.forEach((text, i) => {
       const weight = i === 0 ? STYLE_WEIGHT : 1;
       // Longer names are more specific: "lo fi hip hop" is not hip hop.
-      for (const p of phrases(words.names)) if (has(text, p)) score += weight * (3 + p.split(" ").length);
-      for (const p of phrases(words.hints)) if (p && has(text, p)) score += weight;
+      for (const p of phrases(words.names)) if (hasWords(text, p)) score += weight * (3 + p.split(" ").length);
+      for (const p of phrases(words.hints)) if (p && hasWords(text, p)) score += weight;
     });
     if (score > bestScore) {
       bestScore = score;
@@ -115,7 +115,7 @@ function readMood(texts: readonly string[]): string | null {
   let best: string | null = null;
   let bestScore = 0;
   for (const [name, mood] of Object.entries(MOODS)) {
-    const count = (text: string) => phrases(mood.words).filter((p) => has(text, p)).length;
+    const count = (text: string) => phrases(mood.words).filter((p) => hasWords(text, p)).length;
     const score = count(texts[0]!) * STYLE_WEIGHT + count(texts[1]!);
     if (score > bestScore) {
       bestScore = score;
@@ -126,15 +126,15 @@ function readMood(texts: readonly string[]): string | null {
 }
 
 function tempoWord(asked: string) {
-  return TEMPO_WORDS.find((t) => phrases(t.words).some((p) => has(asked, p)));
+  return TEMPO_WORDS.find((t) => phrases(t.words).some((p) => hasWords(asked, p)));
 }
 
 function readInstruments(wanted: string, ruledOut: string, into: Asked): void {
   // "Drum and bass" and "bass music" are genres, not instruments.
   let text = wanted.replace(/ (?:drum (?:and|n) bass|drum 'n' bass|bass music) /g, " ");
   for (const { of, phrase } of BY_LENGTH) {
-    if (has(ruledOut, phrase)) exclude(of, into);
-    if (!has(text, phrase)) continue;
+    if (hasWords(ruledOut, phrase)) exclude(of, into);
+    if (!hasWords(text, phrase)) continue;
     text = text.replaceAll(` ${phrase} `, " | ").replaceAll(` ${phrase}s `, " | ");
     include(of, into);
   }

@@ -2,12 +2,12 @@ import type { Genre } from "#plugins/local/music/genres/genre";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { Limiter, type Spare } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
-import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
+import { frames, fromDecibels, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /** Loudness target of streaming services. */
 const TARGET_LUFS = -14;
 /** Services allow -1 dBTP. Lossy encoding adds up to 1.4 dB. */
-const CEILING = decibels(-2.4);
+const CEILING = fromDecibels(-2.4);
 const TOP: Readonly<Record<Genre["finish"], number>> = { clean: 2, warm: 0.5, tape: -1 };
 const PASSES = 3;
 const CLOSE_ENOUGH = 0.15;
@@ -28,18 +28,18 @@ export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number, sp
 export function levelOut(mix: Stereo, spare?: Spare): Stereo {
   const before = measureLoudness(mix).integrated;
   const limiter = new Limiter(mix, CEILING, spare);
-  let gain = decibels(TARGET_LUFS - before);
+  let gain = fromDecibels(TARGET_LUFS - before);
   for (let pass = 1; ; pass++) {
     const out = limiter.apply(gain);
     const miss = TARGET_LUFS - measureLoudness(out).integrated;
     if (Math.abs(miss) < CLOSE_ENOUGH || pass === PASSES || before <= -70) return out;
-    gain *= decibels(miss);
+    gain *= fromDecibels(miss);
   }
 }
 
 /** Slow 2:1 bus compressor above the average `level` (LUFS). It reduces a few dB at most. */
 function glue({ left, right }: Stereo, level: number): void {
-  const threshold = decibels(level) * 1.3;
+  const threshold = fromDecibels(level) * 1.3;
   const attack = 1 - Math.exp(-1 / (0.03 * SAMPLE_RATE));
   const release = 1 - Math.exp(-1 / (0.18 * SAMPLE_RATE));
   let power = 0;

@@ -18,12 +18,12 @@ export function tokenize(text: string): string[] {
 }
 
 /** Joins words with spaces, also at both ends, so that `has` can search for whole words. */
-export function padded(tokens: readonly string[]): string {
+export function padTokens(tokens: readonly string[]): string {
   return ` ${tokens.filter((t) => /[\p{L}\p{N}]/u.test(t)).join(" ")} `;
 }
 
 /** True if the padded text contains the phrase or its plural as whole words. */
-export function has(text: string, phrase: string): boolean {
+export function hasWords(text: string, phrase: string): boolean {
   return text.includes(` ${phrase} `) || text.includes(` ${phrase}s `);
 }
 
@@ -50,7 +50,7 @@ export function splitNegated(
       asked.push(token);
     }
   }
-  return { asked: padded(asked), ruledOut: padded(ruledOut) };
+  return { asked: padTokens(asked), ruledOut: padTokens(ruledOut) };
 }
 
 function takeSpan(tokens: readonly string[], from: number, out: string[], isInstrument: (word: string) => boolean) {

@@ -1,4 +1,4 @@
-import { type Chord, type Key, nearest, scaleStep } from "#plugins/local/music/harmony";
+import { type Chord, findNearestNote, type Key, scaleStep } from "#plugins/local/music/harmony";
 import { METRES, type MetreName } from "#plugins/local/music/metre";
 
 /** A note in a phrase of two bars. `step` and `length` are in sixteenths, `degree` is relative to the tonic. */
@@ -73,15 +73,15 @@ export function develop(phrase: readonly MelodyNote[], choose: () => number): Me
 /**
  * MIDI note of a melody note over a chord: the nearest chord tone for long or accented notes, else the scale degree.
  */
-export function melodyPitch(note: MelodyNote, key: Key, chord: Chord, centre: number, metre: MetreName): number {
-  const tonic = nearest(key.tonic, centre - 3);
+export function getMelodyPitch(note: MelodyNote, key: Key, chord: Chord, centre: number, metre: MetreName): number {
+  const tonic = findNearestNote(key.tonic, centre - 3);
   const free = tonic + scaleStep(key.mode, note.degree);
   const { steps, beat } = METRES[metre];
   if ((note.step % steps) % beat !== 0 && note.length < 4) return free;
   let best = free;
   let bestDistance = 99;
   for (const pc of chord.pitchClasses.slice(0, 4)) {
-    const tone = nearest(pc, free);
+    const tone = findNearestNote(pc, free);
     if (Math.abs(tone - free) < bestDistance) {
       bestDistance = Math.abs(tone - free);
       best = tone;

@@ -83,7 +83,7 @@ export const METRES: Readonly<Record<MetreName, Metre>> = {
 };
 
 /** Length of a bar in seconds. `bpm` counts beats: dotted quarters in 6/8 and 12/8. */
-export function barSeconds({ metre, bpm }: { metre: MetreName; bpm: number }): number {
+export function getBarSeconds({ metre, bpm }: { metre: MetreName; bpm: number }): number {
   const { steps, beat } = METRES[metre];
   return ((steps / beat) * 60) / bpm;
 }

@@ -1,7 +1,7 @@
 import { createRandom, hash } from "#plugins/local/draw/random";
 import { GENRES } from "#plugins/local/music/genres";
 import type { Role } from "#plugins/local/music/genres/genre";
-import { barSeconds } from "#plugins/local/music/metre";
+import { getBarSeconds } from "#plugins/local/music/metre";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
@@ -10,7 +10,7 @@ import type { Spare } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
-import { addTo, decibels, frames, pour, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { addTo, createSilence, frames, fromDecibels, pour, type Stereo } from "#plugins/local/music/sound/stereo";
 import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
 import { play } from "#plugins/local/music/sound/voice";
 import { FORMS, type Section } from "#plugins/local/music/structure";
@@ -56,18 +56,18 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   const genre = GENRES[plan.genre];
   const length = frames(plan.seconds);
   const beat = 60 / plan.bpm;
-  const bar = barSeconds(plan);
-  const out = silence(length);
-  const send = silence(length);
+  const bar = getBarSeconds(plan);
+  const out = createSilence(length);
+  const send = createSilence(length);
   const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
   const duck = ducking(kicks, genre.duck, beat);
-  const bus = silence(length);
+  const bus = createSilence(length);
   STEMS.forEach((stem, i) => {
     if (perform(stem, plan, score, bus, beat)) {
       if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
       if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, bar));
       if (DUCKED[stem]) duck?.(bus, DUCKED[stem]);
-      const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - measureLoudness(bus).integrated);
+      const gain = fromDecibels(REFERENCE_LUFS + genre.mix[stem] - measureLoudness(bus).integrated);
       options.onStem?.(stem, bus, gain);
       pour(bus, out, gain, send, gain * SEND[stem] * genre.reverb[1]);
     }
@@ -123,7 +123,7 @@ function applyDynamics({ left, right }: Stereo, sections: readonly Section[], ra
     const ramp = kind === "build" ? end - start : frames(bar / 2);
     const to = -range * (1 - energy);
     for (let i = start; i < end; i += CONTROL) {
-      const gain = decibels(from + (to - from) * Math.min(1, (i - start) / ramp));
+      const gain = fromDecibels(from + (to - from) * Math.min(1, (i - start) / ramp));
       for (let k = i; k < Math.min(i + CONTROL, end); k++) {
         left[k]! *= gain;
         right[k]! *= gain;

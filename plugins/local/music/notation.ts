@@ -1,4 +1,4 @@
-import { has, padded, tokenize } from "#plugins/local/music/match-words";
+import { hasWords, padTokens, tokenize } from "#plugins/local/music/match-words";
 import type { Mode } from "#plugins/local/music/vocabulary";
 
 const NOTES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
@@ -67,7 +67,7 @@ export function readBareTempo(
   for (const match of text.matchAll(BARE)) {
     const bpm = Number(match[3]);
     if (bpm < slowest * 0.72 || bpm > fastest * 1.4) continue;
-    const before = padded(tokenize(text.slice(0, match.index))).trimEnd();
+    const before = padTokens(tokenize(text.slice(0, match.index))).trimEnd();
     const isItem = /(?:^|[,;(])\s*$/.test(text.slice(0, match.index));
     if (match[1] || match[2] || isItem || genres.some((name) => before.endsWith(` ${name}`))) return bpm;
   }
@@ -91,7 +91,7 @@ export function readKey(
   if (foreign) return foreign;
   // "Major" alone is usually an adjective ("a major brand").
   const mode = Object.keys(MODES).find(
-    (m) => m.length > 3 && (has(asked, `${m} key`) || (m !== "major" && has(asked, m))),
+    (m) => m.length > 3 && (hasWords(asked, `${m} key`) || (m !== "major" && hasWords(asked, m))),
   );
   return mode ? { tonic: undefined, mode: MODES[mode] } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "#plugins/local/music/clock";
 import type { Genre } from "#plugins/local/music/genres/genre";
-import { type Chord, nearest, scaleStep } from "#plugins/local/music/harmony";
+import { type Chord, findNearestNote, scaleStep } from "#plugins/local/music/harmony";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import type { Section } from "#plugins/local/music/structure";
@@ -56,7 +56,7 @@ function lengthOf(c: BarContext, step: number, steps: number, share: number): nu
 }
 
 /** Chords in the genre's rhythm, or held in breaks and some intros, so that the rhythm's return stands out. */
-export function comping(c: BarContext): Note[] {
+export function writeComping(c: BarContext): Note[] {
   const still = c.section.kind === "break" || (c.section.kind === "intro" && c.genre.sweeps);
   const lines = still ? ["x".padEnd(c.clock.steps, "-")] : c.comp.split("/");
   return lines.flatMap((line) => compLine(c, getBar(line, c.bar, c.clock.steps)));
@@ -92,14 +92,14 @@ function compLine(c: BarContext, pattern: string): Note[] {
 /** Pitch of a letter in a comping pattern that is one note. */
 function pitchOf(c: BarContext, letter: string): number {
   const [root, , fifth] = c.chord.pitchClasses;
-  if (letter === "b") return nearest(root!, c.voicing[0]! - 9);
-  if (letter === "f") return nearest(fifth ?? root!, c.voicing[0]! - 12);
-  if (letter === "n") return nextInScale(c, c.voicing.at(-1)!, 1);
+  if (letter === "b") return findNearestNote(root!, c.voicing[0]! - 9);
+  if (letter === "f") return findNearestNote(fifth ?? root!, c.voicing[0]! - 12);
+  if (letter === "n") return findNextInScale(c, c.voicing.at(-1)!, 1);
   return toneAt(c.voicing, Number(letter));
 }
 
 /** The next note of the key's scale above a note, or below it. */
-export function nextInScale({ plan: { key } }: BarContext, midi: number, direction: 1 | -1): number {
+export function findNextInScale({ plan: { key } }: BarContext, midi: number, direction: 1 | -1): number {
   const inScale = (note: number) =>
     [0, 1, 2, 3, 4, 5, 6].some((degree) => (key.tonic + scaleStep(key.mode, degree)) % 12 === note % 12);
   return inScale(midi + direction) ? midi + direction : midi + 2 * direction;
@@ -125,7 +125,7 @@ export function padChord(c: BarContext): Note[] {
 
 const LOWEST_BASS = 28;
 
-export function bassLine(c: BarContext): Note[] {
+export function writeBassLine(c: BarContext): Note[] {
   const root = lowest(c.chord.pitchClasses[0]!);
   const target = lowest(c.following.pitchClasses[0]!);
   const calm = c.section.kind === "outro" && c.plan.drums;
@@ -150,11 +150,11 @@ function lowest(pitchClass: number): number {
 
 function bassPitch(c: BarContext, letter: string, root: number, target: number): number {
   const [, third, fifth] = c.chord.pitchClasses;
-  if (letter === "5") return nearest(fifth ?? root, root + 6);
-  if (letter === "3") return nearest(third ?? root, root + 4);
-  if (letter === "t") return nearest(third ?? root, root + 16);
+  if (letter === "5") return findNearestNote(fifth ?? root, root + 6);
+  if (letter === "3") return findNearestNote(third ?? root, root + 4);
+  if (letter === "t") return findNearestNote(third ?? root, root + 16);
   if (letter === "o") return root + 12;
-  if (letter === "a") return nextInScale(c, target, root < target ? -1 : 1);
+  if (letter === "a") return findNextInScale(c, target, root < target ? -1 : 1);
   return root;
 }
 
@@ -163,11 +163,11 @@ function walk(c: BarContext, root: number, target: number, beat: number): number
   if (beat === 0) return root;
   if (beat === 3) return target + (root > target ? 1 : -1) * (c.choose() < 0.5 ? 1 : 2);
   const tones = c.chord.pitchClasses;
-  return nearest(tones[beat === 1 ? 1 : 2]!, root + 3 + beat * 2 - (c.choose() < 0.3 ? 5 : 0));
+  return findNearestNote(tones[beat === 1 ? 1 : 2]!, root + 3 + beat * 2 - (c.choose() < 0.3 ? 5 : 0));
 }
 
 /** The chord as single notes in the genre's pattern. */
-export function arpeggio(c: BarContext): Note[] {
+export function writeArpeggio(c: BarContext): Note[] {
   const notes: Note[] = [];
   eachNote(getBar(c.genre.arp, c.bar, c.clock.steps), (letter, step, steps) => {
     const index = Number(letter);

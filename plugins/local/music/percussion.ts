@@ -1,6 +1,6 @@
 import type { Role } from "#plugins/local/music/genres/genre";
 import { CHORUS_ONLY, FILLS, LIGHT } from "#plugins/local/music/grooves";
-import { type Chord, nearest } from "#plugins/local/music/harmony";
+import { type Chord, findNearestNote } from "#plugins/local/music/harmony";
 import { METRES } from "#plugins/local/music/metre";
 import { type BarContext, getBar } from "#plugins/local/music/parts";
 import type { MusicPlan } from "#plugins/local/music/plan";
@@ -20,7 +20,7 @@ const ROLL = 3;
 const FILL_STEPS = 8;
 
 /** Writes one bar of drums. A section's last bar has a fill, and a chorus starts with a crash. */
-export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[] {
+export function writeDrumBar(c: BarContext, next: SectionKind | undefined): DrumHit[] {
   const { kind } = c.section;
   const hits: DrumHit[] = [];
   const { groove } = c.plan.metre === c.genre.metre ? c.genre : METRES[c.plan.metre];
@@ -80,13 +80,13 @@ function hit(c: BarContext, piece: DrumPiece, step: number, velocity: number): D
 }
 
 /** Adds the final chord: all parts play the tonic and let it ring. `at` and `room` (time left) are in seconds. */
-export function ending(
+export function writeEnding(
   e: { plan: MusicPlan; at: number; room: number; tonic: Chord; voicing: readonly number[] },
   notes: Record<Role, Note[]>,
   drums: DrumHit[],
 ): void {
   const length = Math.min(4, e.room * 0.7);
-  const home = [0, 1, 2].map((i) => nearest(tonicTriad(e.plan, e.tonic)[i]!, e.voicing[i] ?? 60));
+  const home = [0, 1, 2].map((i) => findNearestNote(tonicTriad(e.plan, e.tonic)[i]!, e.voicing[i] ?? 60));
   const add = (role: Role, midi: number, velocity: number, pan = 0) => {
     if (e.plan.voices[role]) notes[role].push({ at: e.at, length, midi, velocity, pan });
   };
@@ -95,7 +95,7 @@ export function ending(
     add("pad", midi + 12, 0.5, (1 - i) * 0.4);
   });
   add("bass", 28 + ((e.plan.key.tonic - 28 + 60) % 12), 0.85);
-  add("lead", nearest(e.plan.key.tonic, 72), 0.6);
+  add("lead", findNearestNote(e.plan.key.tonic, 72), 0.6);
   if (!e.plan.drums) return;
   drums.push({ at: e.at, piece: "kick", velocity: 0.9 }, { at: e.at, piece: "crash", velocity: 0.7 });
 }

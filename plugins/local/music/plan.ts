@@ -1,10 +1,10 @@
 import { createRandom, hash } from "#plugins/local/draw/random";
-import { askedLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
+import { findLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
 import { GENRES, type GenreName } from "#plugins/local/music/genres";
 import type { FormName, Genre, Role } from "#plugins/local/music/genres/genre";
-import { isMinor, type Key, keyName } from "#plugins/local/music/harmony";
+import { formatKey, isMinor, type Key } from "#plugins/local/music/harmony";
 import { type Asked, listen } from "#plugins/local/music/listen";
-import { barSeconds, METRES, type MetreName } from "#plugins/local/music/metre";
+import { getBarSeconds, METRES, type MetreName } from "#plugins/local/music/metre";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 import { cleanTitle, makeTitle } from "#plugins/local/music/title";
 import { MOODS, type Mode } from "#plugins/local/music/vocabulary";
@@ -59,7 +59,7 @@ export interface MusicPlan {
 
 /** Derives genre, mood, key, tempo, instruments and length from `prompt` and `style`. Accepts any text. */
 export function planMusic(request: TrackRequest): MusicPlan {
-  const asked = request.seconds ?? askedLength(request);
+  const asked = request.seconds ?? findLength(request);
   return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
 }
 
@@ -80,7 +80,7 @@ export function planLength(request: TrackRequest, seconds: number | undefined): 
   const chorus = pick(list, choose);
   const verse = choose() < 0.5 ? chorus : pick(list, choose);
   const title = request.title === undefined ? "" : cleanTitle(request.title);
-  const name = keyName(key);
+  const name = formatKey(key);
   return {
     title: title || makeTitle(request.prompt, `${spec.label} in ${name}`),
     seed,
@@ -159,7 +159,7 @@ function fitBars(
   choose: () => number,
 ): Fit {
   if (seconds === undefined) {
-    const bar = barSeconds({ metre, bpm: tempo });
+    const bar = getBarSeconds({ metre, bpm: tempo });
     const bars = Math.max(4, 4 * Math.round((DEFAULT_MIN + choose() * DEFAULT_SPAN) / bar / 4));
     return { bpm: tempo, bars, seconds: Math.ceil(bars * bar + 2.2) };
   }
@@ -171,7 +171,7 @@ function fitBars(
   for (let step = 0; step <= 2 * spread; step++) {
     // Nearest tempos first: 0, +1, -1, +2, -2, …
     const bpm = tempo + (step % 2 ? (step + 1) / 2 : -step / 2);
-    const bar = barSeconds({ metre, bpm });
+    const bar = getBarSeconds({ metre, bpm });
     const bars = Math.max(1, Math.floor((seconds - least) / bar));
     const miss = Math.abs(seconds - bars * bar - ringOut) + Math.abs(bpm - tempo) * 0.02;
     if (miss < bestMiss) {

@@ -2,15 +2,22 @@ import { createRandom, hash } from "#plugins/local/draw/random";
 import { Clock } from "#plugins/local/music/clock";
 import { GENRES } from "#plugins/local/music/genres";
 import type { Genre, Role } from "#plugins/local/music/genres/genre";
-import { buildChords, type Chord, nearest, voiceChord } from "#plugins/local/music/harmony";
-import { answer, develop, type MelodyNote, makePhrase, melodyPitch } from "#plugins/local/music/melody";
+import { buildChords, type Chord, findNearestNote, voiceChord } from "#plugins/local/music/harmony";
+import { answer, develop, getMelodyPitch, type MelodyNote, makePhrase } from "#plugins/local/music/melody";
 import { METRES } from "#plugins/local/music/metre";
-import { arpeggio, type BarContext, bassLine, comping, nextInScale, padChord } from "#plugins/local/music/parts";
-import { type DrumHit, drumBar, ending } from "#plugins/local/music/percussion";
+import {
+  type BarContext,
+  findNextInScale,
+  padChord,
+  writeArpeggio,
+  writeBassLine,
+  writeComping,
+} from "#plugins/local/music/parts";
+import { type DrumHit, writeDrumBar, writeEnding } from "#plugins/local/music/percussion";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import { PATCHES } from "#plugins/local/music/sound/patches";
 import type { Note } from "#plugins/local/music/sound/voice";
-import { type Section, structure } from "#plugins/local/music/structure";
+import { planStructure, type Section } from "#plugins/local/music/structure";
 
 /** The notes of all parts. Times in seconds. */
 export interface Score {
@@ -29,7 +36,7 @@ export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
   const genre = GENRES[plan.genre];
   const clock = new Clock(plan, hash(`clock ${plan.seed}`));
   const choose = createRandom(hash(`notes ${plan.seed}`));
-  const sections = structure(plan.bars, plan.form, shape);
+  const sections = planStructure(plan.bars, plan.form, shape);
   const notes: Score["notes"] = { bass: [], chords: [], pad: [], lead: [], arp: [] };
   const drums: DrumHit[] = [];
   const risers: Score["risers"] = [];
@@ -72,12 +79,12 @@ export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
         choose,
       };
       const on = (role: Role) => plan.voices[role] !== null && plays(role, plan, section);
-      if (on("chords")) notes.chords.push(...comping(context));
+      if (on("chords")) notes.chords.push(...writeComping(context));
       if (on("pad") && starts) notes.pad.push(...padChord(context));
-      if (on("bass")) notes.bass.push(...bassLine(context));
-      if (on("arp")) notes.arp.push(...arpeggio(context));
+      if (on("bass")) notes.bass.push(...writeBassLine(context));
+      if (on("arp")) notes.arp.push(...writeArpeggio(context));
       if (on("lead")) notes.lead.push(...leadBar(context, phrases));
-      if (plan.drums) drums.push(...drumBar(context, next?.kind));
+      if (plan.drums) drums.push(...writeDrumBar(context, next?.kind));
     }
     const start = next ? clock.at(next.bar, 0) : 0;
     if (genre.swells && next?.kind === "chorus")
@@ -86,7 +93,7 @@ export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
   const end = plan.bars * clock.bar;
   const room = plan.seconds - end;
   if (room < 0.3) return { clock, sections, notes, drums, risers, end: null };
-  ending({ plan, at: end, room, tonic: progressions.chorus[0]!, voicing: voicing! }, notes, drums);
+  writeEnding({ plan, at: end, room, tonic: progressions.chorus[0]!, voicing: voicing! }, notes, drums);
   return { clock, sections, notes, drums, risers, end };
 }
 
@@ -173,12 +180,12 @@ function leadBar(c: BarContext, phrases: Phrases): Note[] {
       const note = {
         at: c.clock.played(c.bar, step),
         length: n.length * c.clock.step * 0.92,
-        midi: melodyPitch(n, key, c.chord, leadCentre + register(c.plan) + octave, c.plan.metre),
+        midi: getMelodyPitch(n, key, c.chord, leadCentre + register(c.plan) + octave, c.plan.metre),
         velocity: c.clock.touch(0.82 * n.accent * (isChorus ? 1 : 0.8), c.bar, step),
         pan: 0.06,
       };
       if (n.length < 4 || note.at < GRACE || c.choose() >= ornaments) return [note];
-      const grace = { ...note, at: note.at - GRACE, length: GRACE, midi: nextInScale(c, note.midi, 1) };
+      const grace = { ...note, at: note.at - GRACE, length: GRACE, midi: findNextInScale(c, note.midi, 1) };
       return [{ ...grace, velocity: note.velocity * 0.7 }, note];
     });
 }
@@ -188,5 +195,5 @@ function register(plan: MusicPlan): number {
   const centre = GENRES[plan.genre].leadCentre;
   const low =
     plan.voices.lead === "cello" ? 60 : plan.voices.lead === "sax" || plan.voices.lead === "brass" ? 69 : undefined;
-  return low === undefined ? 0 : nearest(0, low) - nearest(0, centre);
+  return low === undefined ? 0 : findNearestNote(0, low) - findNearestNote(0, centre);
 }

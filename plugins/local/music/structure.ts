@@ -79,7 +79,7 @@ const GROWTH: Readonly<Record<SectionKind, number>> = {
 };
 
 /** Divides bars into sections. Background music ("bed") starts with the groove, without an intro, and has no outro. */
-export function structure(bars: number, form: FormName, shape: "track" | "bed"): Section[] {
+export function planStructure(bars: number, form: FormName, shape: "track" | "bed"): Section[] {
   const unit = bars >= 64 ? 8 : bars >= 24 ? 4 : bars >= 9 ? 2 : 1;
   const units = Math.max(1, Math.floor(bars / unit));
   const forms = FORMS[form].sections.map((letters) => (shape === "bed" ? letters.replace(/[io]/g, "") : letters));

@@ -17,13 +17,13 @@ export function pickHashtags(sources: readonly (readonly string[])[], most: numb
 }
 
 /** Returns hashtags of a topic: its first specific word that is not an activity. */
-export const topicTags = (topic: string): string[] =>
+export const toTopicTags = (topic: string): string[] =>
   findKeywords(topic)
     .filter((word) => !word.endsWith("ing"))
     .slice(0, 1);
 
 /** Converts a niche to hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
-export const nicheTags = (niche: string, links = /\s+(?:for|in|and|with|on|of|at)\s+/i): string[] =>
+export const toNicheTags = (niche: string, links = /\s+(?:for|in|and|with|on|of|at)\s+/i): string[] =>
   niche
     .split(new RegExp(`${links.source}|[,/&|]+`, "iu"))
     .map((part) => part.trim())

@@ -3,7 +3,7 @@ import { findTechnique, techniques } from "vireo/techniques";
 import { hash, createRandom as randomFrom } from "../draw/random";
 import { capitalize, shorten, toPlainText } from "../keywords";
 import { type Choice, createChooser } from "./choose";
-import { nicheTags, pickHashtags, topicTags } from "./hashtags";
+import { pickHashtags, toNicheTags, toTopicTags } from "./hashtags";
 import type { PlanLanguage } from "./languages/index";
 import { PLATFORMS } from "./platforms";
 import { type Reading, readRequest } from "./reading";
@@ -115,8 +115,8 @@ function buildItem(making: Making): PlanItem {
     caption: shorten(buildCaption(making, slots, cta), rules.caption),
     hashtags: pickHashtags(
       [
-        reading.niche ? nicheTags(reading.niche, reading.language.sheet?.links) : turned(reading.subject.tags, at),
-        reading.language.sheet ? [] : topicTags(topic.name),
+        reading.niche ? toNicheTags(reading.niche, reading.language.sheet?.links) : turned(reading.subject.tags, at),
+        reading.language.sheet ? [] : toTopicTags(topic.name),
         reading.names,
         turned(reading.subject.tags, at),
         inspiration && inspiration.score >= NEAR ? inspiration.hashtags : [],

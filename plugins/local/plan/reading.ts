@@ -1,7 +1,7 @@
 import type { PlanRequest } from "vireo/slots/plan";
 import { capitalize, shorten, splitStatements } from "../keywords";
 import type { Goal } from "./goals";
-import { nicheTags } from "./hashtags";
+import { toNicheTags } from "./hashtags";
 import {
   findInSheet,
   findLanguage,
@@ -10,7 +10,7 @@ import {
   planLanguages,
   type Sheet,
 } from "./languages/index";
-import { findSubjectId, inField, type Subject, subjectFor } from "./subjects";
+import { chooseSubject, fillField, findSubjectId, type Subject } from "./subjects";
 import type { Slots } from "./writer";
 
 /** A request in the formats that templates need. */
@@ -60,7 +60,7 @@ export function readRequest(request: PlanRequest): Reading {
   const [we, our, us] = persona ? ["I", "my", "me"] : ["we", "our", "us"];
   const subject = sheet
     ? findSheetSubject(sheet, niche, about, product?.name)
-    : subjectFor({ niche, own: `${our} work`, about });
+    : chooseSubject({ niche, own: `${our} work`, about });
   const thing = product?.name ? (sheet ? product.name.trim() : named(product.name)) : undefined;
   const described = (name: string, text: string) => (text.trim() ? `${name} (${toPhrase(text, 140)})` : name);
   const label = (text: string, x: string) => text.replace("{x}", () => x);
@@ -119,7 +119,7 @@ function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: 
   const short = plainNiche.length > LONGEST_FIELD ? (plainNiche.split(sheet.links)[0] ?? plainNiche) : plainNiche;
   const own = niche ? shorten(short, LONGEST_FIELD) : (product?.trim() ?? sheet.own);
   const field = match && (niche === "" || short.length > LONGEST_FIELD) ? match.subject.field : own;
-  const general = inField(sheet.general, capitalize(field));
+  const general = fillField(sheet.general, capitalize(field));
   if (match) return { ...match.subject, field, topics: [...match.subject.topics, ...general] };
   const { scenes, details } = sheet;
   return {
@@ -129,6 +129,6 @@ function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: 
     details,
     isCraft: false,
     topics: general,
-    tags: nicheTags(short, sheet.links),
+    tags: toNicheTags(short, sheet.links),
   };
 }

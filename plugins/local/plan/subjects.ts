@@ -65,7 +65,7 @@ const known: readonly Known[] = parseBlocks(subjectsText).map((block) => ({
 }));
 const [practice = [], work = []] = parseBlocks(general).map(readTopics);
 
-export const inField = (topics: readonly Topic[], field: string): Topic[] =>
+export const fillField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
 /**
@@ -161,12 +161,12 @@ interface Told {
  * Collects the topics of a plan. A known niche brings its own topics, any other uses those that fit any work. Without a
  * niche, the text about the product decides.
  */
-export function subjectFor({ niche, own, about }: Told): Subject {
+export function chooseSubject({ niche, own, about }: Told): Subject {
   const [, head = niche, crowd] = /^(.+?)\s+for\s+(.+)$/i.exec(niche) ?? [];
   const match = niche ? (nearest(head) ?? nearest(niche)) : nearest(about);
   const audience = crowd && CROWD.test(crowd) ? crowd.trim() : undefined;
   if (match) {
-    const topics = [...match.topics, ...(match.isPractice ? inField(practice, match.field) : [])];
+    const topics = [...match.topics, ...(match.isPractice ? fillField(practice, match.field) : [])];
     return { ...match, topics, ...(audience ? { audience } : {}) };
   }
   const field = niche ? findField(head) : own;
@@ -182,6 +182,6 @@ export function subjectFor({ niche, own, about }: Told): Subject {
     details: ["hands at work", "the tool that is used most", "light falling on the surface"],
     isCraft: false,
     tags: niche ? [splitTerms(head).join("")] : [],
-    topics: inField(work, field),
+    topics: fillField(work, field),
   };
 }

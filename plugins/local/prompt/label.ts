@@ -12,7 +12,7 @@ export interface WordLabel {
 export const CERTAIN = 0.62;
 
 /** Returns how likely words are for the viewer, on average. */
-export const averageShown = (words: readonly WordLabel[]): number =>
+export const averageLabels = (words: readonly WordLabel[]): number =>
   words.reduce((sum, { shown }) => sum + shown, 0) / words.length;
 
 /** How unlikely it is that the label changes between two words. */

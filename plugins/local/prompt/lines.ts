@@ -1,7 +1,7 @@
 /** Labels, headlines, bullets and steps: what the start of a line says of the line. */
 import { toNumber } from "../storyboard/lists";
 import { findDirections, findLabels } from "./headings";
-import { averageShown } from "./label";
+import { averageLabels } from "./label";
 import { isShown, type Label } from "./network";
 import { type Range, type Reading, setLabel, skipLead } from "./reading";
 import { isColon, isNameOrMark, type Word } from "./words";
@@ -42,7 +42,7 @@ export function readValue(reading: Reading, { from, to }: Range): void {
   } else if (role === "brand") {
     if (isHidden && value.length <= LONGEST_BRAND) setLabel(reading, { from: start, to }, "viewer");
   } else if (["hook", "call", "points"].includes(role)) {
-    if (isHidden && averageShown(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
+    if (isHidden && averageLabels(value) > LEAST_SHOWN) setLabel(reading, { from: start, to }, "viewer");
   } else if (headings[from]?.isNoted && headings[to]?.role !== "text") {
     if (isHidden) setLabel(reading, { from: start, to }, "viewer");
   } else if (role === "scene" && gaps.slice(start + 1, to).every((gap) => gap === "space")) {

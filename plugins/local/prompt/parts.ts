@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Cleaned, cleanPrompt } from "./clean";
 import { correctLabels } from "./corrections";
 import { readFeatures } from "./features";
-import { averageShown, CERTAIN, labelPrompt } from "./label";
+import { averageLabels, CERTAIN, labelPrompt } from "./label";
 import { unpackMeanings } from "./meanings";
 import meaningsFile from "./meanings.bin" with { type: "file" };
 import { isShown, type Label } from "./network";
@@ -153,7 +153,7 @@ function joinWords(prompt: string, places: Cleaned["places"], reading: Reading):
       headings[at] === headings[from] &&
       Boolean(quoted[at]) === Boolean(quoted[from]);
     while (to < words.length && continues(to)) to++;
-    const shown = averageShown(found.slice(from, to));
+    const shown = averageLabels(found.slice(from, to));
     const isFixed = headings[from] !== undefined;
     const isWhole = (from === 0 || gaps[from] !== "space") && (to === words.length || gaps[to] !== "space");
     const isPiece = !isWhole && (label === "negative" || label === "style");

@@ -1,5 +1,5 @@
 /** Quotations in a prompt: shown, unless their sentence forbids them. */
-import { averageShown, CERTAIN } from "./label";
+import { averageLabels, CERTAIN } from "./label";
 import { isShown, type Label } from "./network";
 import { type Reading, setLabel } from "./reading";
 
@@ -86,7 +86,7 @@ export function hideConnectives(reading: Reading): void {
       spoken.length <= MOST_BEHIND &&
       opened > 0 &&
       sentences[opened - 1] === sentences[from];
-    const isUnsure = to > from && averageShown(found.slice(from, to)) < CERTAIN;
+    const isUnsure = to > from && averageLabels(found.slice(from, to)) < CERTAIN;
     if (isBehind && isPlain && isOrder && isUnsure && (isJoin || isEnd))
       setLabel(reading, { from, to }, lead === "heading" ? "request" : lead);
     from = Math.max(from, to - 1);

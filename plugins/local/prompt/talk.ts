@@ -1,6 +1,6 @@
 /** What people say to the maker around words for the viewer: "Say that", "End with", "Kind regards". */
 import { second } from "./figures";
-import { averageShown, CERTAIN } from "./label";
+import { averageLabels, CERTAIN } from "./label";
 import { isShown } from "./network";
 import { negation, thenWord } from "./quotations";
 import { type Range, type Reading, setLabel, skipLead } from "./reading";
@@ -87,7 +87,7 @@ export function hideAsking(reading: Reading, { from, to }: Range): void {
   const { text, words, found, quoted } = reading;
   const own = found.slice(from, to);
   const isUnsure =
-    averageShown(own) < CERTAIN && own.every(({ label }, at) => label === "viewer" && !quoted[from + at]);
+    averageLabels(own) < CERTAIN && own.every(({ label }, at) => label === "viewer" && !quoted[from + at]);
   if (isUnsure && asking.test(text.slice(words[from]!.start, words[to - 1]!.end)))
     setLabel(reading, { from, to }, "request");
 }

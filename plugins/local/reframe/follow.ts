@@ -28,15 +28,15 @@ const POINT_SECONDS = 0.5;
 /** Largest deviation of the simplified path, as a share of the crop. */
 const TOLERANCE = 0.01;
 
-export const centre = (time: number): Point => ({ time, x: 0.5, y: 0.5 });
+export const createCentre = (time: number): Point => ({ time, x: 0.5, y: 0.5 });
 
 /** Plans how the crop moves from `start` to `end`: not at all if it can, otherwise smoothly. */
 export function planPath(all: readonly TimedAim[], start: number, end: number, { axis, size }: Crop): Point[] {
-  const place = (time: number, at: number): Point => ({ ...centre(time), [axis]: at });
+  const place = (time: number, at: number): Point => ({ ...createCentre(time), [axis]: at });
   const first = countWhile(all, ({ time }) => time < start);
   const after = countWhile(all, ({ time }) => time <= end);
   const aims = after > first ? all.slice(first, after) : pickNearest(all[first - 1], all[after], start, end);
-  if (aims.length === 0) return [centre(start)];
+  if (aims.length === 0) return [createCentre(start)];
   const still = stay(aims, size);
   if (still !== undefined) return [place(start, still)];
   const count = Math.max(2, Math.ceil((end - start) / STEP_SECONDS) + 1);

@@ -1,4 +1,4 @@
-import { centre, planPath } from "./follow";
+import { createCentre, planPath } from "./follow";
 import { aimAt, type Crop, sizeCrop } from "./frame";
 import { planPanels } from "./panels";
 import { isFullOfText, isInset } from "./screen";
@@ -34,7 +34,7 @@ export function planShots(seen: readonly Seen[], wanted: Wanted): Shot[] {
   const { width, height, ratio, duration } = wanted;
   if (!(duration > 0)) return [];
   if (Math.abs(width / height / ratio - 1) <= SAME_RATIO) {
-    return [{ start: 0, end: duration, mode: "fill", path: [centre(0)] }];
+    return [{ start: 0, end: duration, mode: "fill", path: [createCentre(0)] }];
   }
   const plans = listSpans(seen, wanted).map((span) => planSpan(span, wanted));
   return settleModes(plans).flatMap(({ mode, show }) => show(mode));

@@ -7,7 +7,7 @@ import type { Content } from "./parse";
 import { toPrice, toStructuredPrice } from "./prices";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
 import { splitClauses, toLine, trimEnd } from "./text";
-import { countSigns, readingSeconds } from "./timing";
+import { countSigns, estimateReading } from "./timing";
 
 const MOST_SCENES = 40;
 /** Maximum number of characters in the second text of a scene. The API allows 3000. */
@@ -153,8 +153,8 @@ function takeCall(items: Item[], { cta }: Content): Item | undefined {
 /** Gives the seconds of an item to its scenes, by the length of their texts. */
 function keepSeconds({ seconds }: Item, scenes: Scene[]): Scene[] {
   if (seconds === undefined) return scenes;
-  const total = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
-  return scenes.map((scene) => ({ ...scene, seconds: (seconds * readingSeconds(scene)) / total }));
+  const total = scenes.reduce((sum, scene) => sum + estimateReading(scene), 0);
+  return scenes.map((scene) => ({ ...scene, seconds: (seconds * estimateReading(scene)) / total }));
 }
 
 /** The end card: the action or the address that the prompt contains, or the brand. */
@@ -288,7 +288,7 @@ function toList({ text, subtext = "" }: Item): Scene[] {
 
 /** Groups short points into lists if there is not enough time to read them one by one. */
 function groupShort(scenes: readonly Scene[], items: readonly Item[], duration: number): Scene[] {
-  const needed = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
+  const needed = scenes.reduce((sum, scene) => sum + estimateReading(scene), 0);
   if (needed <= duration) return [...scenes];
   const short = new Set(items.filter(({ short: isShort }) => isShort).map(({ text }) => text));
   return groupRuns(

@@ -18,7 +18,7 @@ export function countSigns(text: string): number {
 }
 
 /** Returns the seconds in which a scene can be read, including its entrance. */
-export function readingSeconds(scene: Pick<Scene, "kind" | "text" | "price" | "subtext">): number {
+export function estimateReading(scene: Pick<Scene, "kind" | "text" | "price" | "subtext">): number {
   const { kind } = scene;
   const signs = listSceneTexts(scene).reduce((sum, text) => sum + countSigns(text), 0);
   return Math.max(kind === "cta" ? 1.6 : kind === "hook" ? 1.4 : 1.2, 0.45 + signs / SIGNS_A_SECOND);
@@ -36,9 +36,9 @@ const MIN_SECONDS = 0.1;
 
 /** Gives each scene its seconds, with a sum of `duration`. Scenes with given seconds keep their share. */
 export function addSeconds(scenes: readonly Scene[], duration: number): { scenes: Scene[]; warnings: Warning[] } {
-  const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
+  const least = scenes.map((scene) => scene.seconds ?? estimateReading(scene));
   const flexible = scenes.map((scene) =>
-    scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0,
+    scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(estimateReading(scene)) : 0,
   );
   const total = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
   scenes.forEach((scene, i) => {
@@ -66,7 +66,7 @@ export function addSeconds(scenes: readonly Scene[], duration: number): { scenes
     rounded = end;
     return { ...scene, seconds };
   });
-  const reading = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
+  const reading = scenes.reduce((sum, scene) => sum + estimateReading(scene), 0);
   return { scenes: timed, warnings: checkPace(reading, duration) };
 }
 

@@ -8,7 +8,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import type { Narration } from "vireo/slots/video";
 import { shiftWords } from "vireo/speech/words";
 import type { Layer } from "#plugins/local/edit/edit";
-import { speechIntervals } from "#plugins/local/edit/speech";
+import { findSpeechIntervals } from "#plugins/local/edit/speech";
 import { RenderError, type RenderTools } from "#plugins/local/render-tools";
 import { type RenderedVideo, renderVideo, type VideoInput } from "./render-video";
 import { FPS } from "./size";
@@ -61,7 +61,7 @@ async function timeSpeech({ voicePath, words, start }: Narration, scenes: readon
 const joinNarration = (scenes: readonly Scene[]) => scenes.map(({ narration = "" }) => narration).join(" ");
 
 async function alignText(text: string, voice: { path: string; duration: number }): Promise<SpokenWord[]> {
-  const words = alignWords(text, await speechIntervals({ ...voice, hasAudio: true }));
+  const words = alignWords(text, await findSpeechIntervals({ ...voice, hasAudio: true }));
   return words.map(({ text, start, end }) => ({ word: text, start, end }));
 }
 

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { contrast, fade, mix, toRgb } from "#plugins/local/draw/colors";
+import { fade, getContrast, mix, toRgb } from "#plugins/local/draw/colors";
 import type { Stage } from "./stage";
 import type { Tone } from "./tone";
 
@@ -38,7 +38,7 @@ function shade({ ground, ink, vivid }: Tone, strength = 1, index = 0): (extra?: 
   const clashes = Math.hypot(...differences(own)) > CLASH.color && away(own) < CLASH.brightness;
   const color = clashes ? mix(ground, ink, 0.4) : away(own) >= wanted ? own : mix(own, ink, 0.5);
   let alpha = Math.min(1, wanted / Math.max(1, away(color)));
-  while (alpha > 0.06 && contrast(mix(ground, color, alpha), ink) < READABLE) alpha -= 0.03;
+  while (alpha > 0.06 && getContrast(mix(ground, color, alpha), ink) < READABLE) alpha -= 0.03;
   return (extra = 0) => fade(color, alpha * (1 + extra));
 }
 

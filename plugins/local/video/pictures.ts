@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { contrast, toHex } from "#plugins/local/draw/colors";
+import { getContrast, toHex } from "#plugins/local/draw/colors";
 import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { clamp, mix } from "./ease";
 import type { Box, Stage } from "./stage";
@@ -120,7 +120,7 @@ const HIDDEN = 0.02;
 function measureHidden({ canvas }: Photo, grounds: readonly string[], seen: number): number[] {
   const parts = readColors(canvas).filter(([, , , alpha]) => alpha > 0.5);
   const isHidden = (ground: string, [red, green, blue]: (typeof parts)[number]) =>
-    contrast(toHex([red, green, blue]), ground) < seen;
+    getContrast(toHex([red, green, blue]), ground) < seen;
   return grounds.map((ground) => parts.filter((part) => isHidden(ground, part)).length / Math.max(1, parts.length));
 }
 

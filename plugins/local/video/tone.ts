@@ -1,4 +1,4 @@
-import { chooseInk, contrast, luminance, mix, toHsl, withContrast } from "#plugins/local/draw/colors";
+import { chooseInk, getContrast, getLuminance, mix, toHsl, withContrast } from "#plugins/local/draw/colors";
 import type { Palette } from "#plugins/local/draw/palette";
 
 /** Colours of one shot. `ink` is readable on `ground` and on `stops`, `accentInk` on `accent`. */
@@ -29,22 +29,22 @@ export function deriveTones(palette: Palette): Record<ToneName, Tone> {
 }
 
 function deriveBright({ base, vivid, accent, accentInk }: Palette): Tone {
-  const lift = luminance(accentInk) < 0.2 ? "#ffffff" : "#000000";
-  const plate = contrast(base, accent) >= 3 ? base : accentInk;
+  const lift = getLuminance(accentInk) < 0.2 ? "#ffffff" : "#000000";
+  const plate = getContrast(base, accent) >= 3 ? base : accentInk;
   return {
     ground: accent,
     stops: [mix(accent, lift, 0.28), mix(accent, lift, 0.12), mix(accent, lift, 0.4)],
     vivid: [mix(accent, lift, 0.5), mix(accent, accentInk, 0.16), vivid[0]!],
     ink: accentInk,
     accent: plate,
-    accentInk: contrast(accent, plate) >= 4.5 ? accent : chooseInk(plate),
+    accentInk: getContrast(accent, plate) >= 4.5 ? accent : chooseInk(plate),
   };
 }
 
 function deriveContrary({ base, vivid, accent, ink: deep, dark }: Palette): Tone {
   const ground = dark ? mix("#ffffff", accent, 0.1) : mix(deep, accent, 0.12);
   const ink = withContrast(base, ground, 9);
-  const isSeen = (color: string) => contrast(color, ground) >= 3;
+  const isSeen = (color: string) => getContrast(color, ground) >= 3;
   const plate = isSeen(accent)
     ? accent
     : (vivid.find((color) => isSeen(color) && toHsl(color)[1] >= 0.3) ?? withContrast(accent, ground, 3));
@@ -55,6 +55,6 @@ function deriveContrary({ base, vivid, accent, ink: deep, dark }: Palette): Tone
     vivid: [mix(ground, vivid[0]!, 0.5), mix(ground, vivid[1]!, 0.55), mix(ground, ink, 0.16)],
     ink,
     accent: plate,
-    accentInk: contrast(accent, plate) >= 4.5 ? accent : chooseInk(plate),
+    accentInk: getContrast(accent, plate) >= 4.5 ? accent : chooseInk(plate),
   };
 }

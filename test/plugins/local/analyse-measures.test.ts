@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { buildFacts } from "#plugins/local/analyse/build-facts";
-import { countColours, mainColours } from "#plugins/local/analyse/colours";
-import { textBands } from "#plugins/local/analyse/lettering";
+import { countColours, findMainColours } from "#plugins/local/analyse/colours";
+import { findTextBands } from "#plugins/local/analyse/lettering";
 import { measureSound } from "#plugins/local/analyse/sound";
-import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
+import { getCanvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { findCuts } from "#sdk/captions/changes";
 import { both, sounds } from "#test/plugins/local/sounds";
 
@@ -28,7 +28,7 @@ describe("colours", () => {
     ["#7c3aed", "purple"],
     ["#ff4d9d", "pink"],
   ])("%s is %s", (hex, name) => {
-    expect(mainColours(countColours(Buffer.from(hex.slice(1), "hex")))).toEqual([name]);
+    expect(findMainColours(countColours(Buffer.from(hex.slice(1), "hex")))).toEqual([name]);
   });
 
   test("are none where no colour stands out", () => {
@@ -36,7 +36,7 @@ describe("colours", () => {
       ["ff0000", "16a34a", "2563eb", "ffd21f", "7c3aed", "ffffff", "0c0c10", "ff7a1a"].join(""),
       "hex",
     );
-    expect(mainColours(countColours(many))).toEqual([]);
+    expect(findMainColours(countColours(many))).toEqual([]);
   });
 });
 
@@ -79,7 +79,7 @@ describe("lines of text", () => {
     pen.fillRect(0, 0, width, height);
     draw(pen);
     const { data } = pen.getImageData(0, 0, width, height);
-    return textBands(
+    return findTextBands(
       Uint8Array.from({ length: width * height }, (_, i) => data[4 * i + 1]!),
       width,
       height,
@@ -87,7 +87,7 @@ describe("lines of text", () => {
   }
   const write = (text: string, y: number, size: number) => (pen: Parameters<Parameters<typeof drawn>[0]>[0]) => {
     pen.fillStyle = "#fff";
-    pen.font = canvasFont("Inter", size);
+    pen.font = getCanvasFont("Inter", size);
     pen.textAlign = "center";
     pen.fillText(text, width / 2, y);
   };

@@ -8,7 +8,7 @@ import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
 import { runMediaJob } from "#plugins/local/codec/media-job";
 import { createRandom as randomFrom } from "#plugins/local/draw/random";
-import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
+import { getCanvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { Scene } from "#sdk/slots/storyboard";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
@@ -29,7 +29,7 @@ async function film(): Promise<string> {
   pen.fillRect(0, 0, 360, 640);
   pen.fillStyle = "#fff";
   pen.textAlign = "center";
-  pen.font = canvasFont("Montserrat", 40);
+  pen.font = getCanvasFont("Montserrat", 40);
   CARD.forEach((line, i) => void pen.fillText(line, 180, 300 + 70 * i, 340));
   const [card, wav, path] = ["card.png", "sound.wav", "film.mp4"].map((name) => join(folder, name)) as [
     string,
@@ -104,7 +104,7 @@ async function captioned(): Promise<string> {
     }
     if (isCard) pen.fillRect(0, 0, 360, 640);
     pen.textAlign = "center";
-    pen.font = canvasFont("Inter", 36);
+    pen.font = getCanvasFont("Inter", 36);
     pen.lineWidth = 9;
     pen.lineJoin = "round";
     if (!isCard) pen.strokeText(text, 180, 420);

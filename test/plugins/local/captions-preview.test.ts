@@ -3,9 +3,9 @@ import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { runMediaJob } from "#plugins/local/codec/media-job";
 import { MediaSource } from "#plugins/local/codec/source";
 import { renderEdit } from "#plugins/local/edit/edit";
-import { textMeasure } from "#plugins/local/edit/measure";
+import { createTextMeasure } from "#plugins/local/edit/measure";
 import { measureText } from "#plugins/local/edit/text-rows";
-import { canvasFont } from "#plugins/local/fonts/canvas";
+import { getCanvasFont } from "#plugins/local/fonts/canvas";
 import { readFont } from "#plugins/local/fonts/font-file";
 import { findFont } from "#plugins/local/fonts/index";
 import { drawCaptions } from "#sdk/captions/draw";
@@ -71,7 +71,7 @@ function compareBand(one: Uint8Array, other: Uint8Array, { width }: Frame, top: 
 function drawPreview(source: Uint8Array, pages: readonly PlacedPage[], time: number, name: StyleName): Uint8Array {
   const style = captionStyles[name];
   const font = findFont(style.family, style.weight)!;
-  const css = /px (.*)$/.exec(canvasFont(style.family, 10, style.weight))![1]!;
+  const css = /px (.*)$/.exec(getCanvasFont(style.family, 10, style.weight))![1]!;
   const face = { css, weight: 400, ...readFont(font.file) };
   const size = [frame.width * RATIO, frame.height * RATIO] as const;
   const [canvas, layer, small] = [
@@ -107,7 +107,7 @@ test.each(Object.keys(captionStyles) as StyleName[])("%s captions are drawn as t
     style,
     position: "bottom",
     frame,
-    measure: textMeasure(style.family, style.weight),
+    measure: createTextMeasure(style.family, style.weight),
     text: readTextRows(await measureText({ path: source, ...frame })),
   });
   // Ten moments: entrances, highlights that begin, and words at rest.

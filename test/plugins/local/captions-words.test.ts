@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { assert as check, property, string } from "fast-check";
 import { escapeText } from "#plugins/local/edit/ass";
-import { textMeasure } from "#plugins/local/edit/measure";
-import { pageEvents } from "#plugins/local/edit/page-events";
+import { createTextMeasure } from "#plugins/local/edit/measure";
+import { writePageEvents } from "#plugins/local/edit/page-events";
 import { layoutPage } from "#sdk/captions/layout";
 import { paginate } from "#sdk/captions/pages";
 import { placeCaptions } from "#sdk/captions/placement";
@@ -172,10 +172,10 @@ test("each line of a caption has the direction of the whole caption", () => {
   const style = captionStyles.bold;
   const words = spreadWords("السعر 1,250 ر.س (خصم 20%)", [{ start: 0, end: 2 }]);
   const frame = { width: 540, height: 960 };
-  const layout = layoutPage({ start: 0, end: 2, words }, frame, style, textMeasure(style.family, style.weight));
+  const layout = layoutPage({ start: 0, end: 2, words }, frame, style, createTextMeasure(style.family, style.weight));
   expect(layout.lines.length).toBeGreaterThan(1);
   const marked = (texts: string) => texts.includes("\u200f");
-  for (const { text, layer } of pageEvents(layout, { top: 0, covers: false }, frame, style))
+  for (const { text, layer } of writePageEvents(layout, { top: 0, covers: false }, frame, style))
     if (layer === 1) expect(marked(text)).toBe(true);
 });
 
@@ -254,11 +254,11 @@ describe("pages", () => {
 });
 
 test("every line stays on screen as long as its page, however fast its words are", () => {
-  const [frame, measure] = [{ width: 1080, height: 1920 }, textMeasure("Anton", 400)];
+  const [frame, measure] = [{ width: 1080, height: 1920 }, createTextMeasure("Anton", 400)];
   const pages = paginate([spreadWords("one two three ".repeat(60), [{ start: 0.1234, end: 1.9876 }])], 3, 2);
   for (const page of pages) {
     const layout = layoutPage(page, frame, captionStyles.bold, measure);
-    const events = pageEvents(layout, { top: 1000, covers: false }, frame, captionStyles.bold);
+    const events = writePageEvents(layout, { top: 1000, covers: false }, frame, captionStyles.bold);
     for (const line of Map.groupBy(events, ({ text }) => /pos\([^)]*\)/.exec(text)![0]).values()) {
       const times = line.sort((a, b) => a.start - b.start).flatMap(({ start, end }) => [start, end]);
       expect([times[0], times.at(-1)]).toEqual([page.start, page.end]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { contrast, toHsl } from "#plugins/local/draw/colors";
+import { getContrast, toHsl } from "#plugins/local/draw/colors";
 import { findNamedColors } from "#plugins/local/draw/colorwords";
 import { findIcon } from "#plugins/local/draw/icons";
 import { choosePalette, type Palette, toPalette } from "#plugins/local/draw/palette";
@@ -10,9 +10,9 @@ const first = () => 0;
 
 function expectReadable(palette: Palette) {
   for (const ground of [palette.base, ...palette.stops])
-    expect(contrast(palette.ink, ground)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(palette.accentInk, palette.accent)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(palette.accent, palette.base)).toBeGreaterThanOrEqual(3);
+    expect(getContrast(palette.ink, ground)).toBeGreaterThanOrEqual(4.5);
+  expect(getContrast(palette.accentInk, palette.accent)).toBeGreaterThanOrEqual(4.5);
+  expect(getContrast(palette.accent, palette.base)).toBeGreaterThanOrEqual(3);
 }
 
 const wish = (subject: string, avoid = "") => ({ look: "", subject, avoid });

@@ -3,12 +3,12 @@ import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
+import { getCanvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { covers } from "#plugins/local/fonts/font-file";
-import { findFont, fontFolder, fonts } from "#plugins/local/fonts/index";
+import { createFontFolder, findFont, fonts } from "#plugins/local/fonts/index";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { addOwnFont } from "#plugins/local/fonts/own";
-import { findMissing, fontRuns } from "#plugins/local/fonts/runs";
+import { findMissing, splitFontRuns } from "#plugins/local/fonts/runs";
 import { scratch } from "#test/plugins/local/edit-clips";
 
 /** One entry of a font's name table, in UTF-16. 1 is the family. */
@@ -65,7 +65,7 @@ describe("fonts", () => {
 
   test("are copied into a folder, whole, only those asked for", async () => {
     const folder = scratch();
-    await fontFolder(folder, ["Anton", "Noto Emoji"]);
+    await createFontFolder(folder, ["Anton", "Noto Emoji"]);
     expect((await readdir(folder)).sort()).toEqual(["Anton-Regular.ttf", "NotoEmoji-Bold.ttf"]);
     const anton = await readFile(findFont("Anton")!.file);
     expect(Buffer.compare(await readFile(join(folder, "Anton-Regular.ttf")), anton)).toBe(0);
@@ -74,7 +74,7 @@ describe("fonts", () => {
 
 describe("runs", () => {
   test.each(Object.entries(samples))("%s has a glyph for every character", (_, text) => {
-    for (const { text: part, font } of fontRuns(text, "Anton")) {
+    for (const { text: part, font } of splitFontRuns(text, "Anton")) {
       const characters = [...part].filter((char) => !/[\s\p{Default_Ignorable_Code_Point}]/u.test(char));
       expect(characters.filter((char) => !covers(font.file, char.codePointAt(0)!))).toEqual([]);
     }
@@ -83,14 +83,14 @@ describe("runs", () => {
   test("put together are the text again", () => {
     const text = Object.values(samples).join(" ");
     expect(
-      fontRuns(text, "Inter")
+      splitFontRuns(text, "Inter")
         .map((run) => run.text)
         .join(""),
     ).toBe(text);
   });
 
   test("stay in the preferred family as long as it has the glyphs", () => {
-    const runs = fontRuns("Price: 100% café 世界! 🔥 now", "Anton");
+    const runs = splitFontRuns("Price: 100% café 世界! 🔥 now", "Anton");
     expect(runs.map(({ text, font }) => [text, font.family])).toEqual([
       ["Price: 100% café ", "Anton"],
       ["世界! ", "Noto Sans CJK JP"],
@@ -102,10 +102,10 @@ describe("runs", () => {
   test("draw a sequence of emoji as one picture, also if its first one is text by default", () => {
     registerFonts();
     const context = createCanvas(1, 1).getContext("2d");
-    context.font = canvasFont("Noto Color Emoji", 100, 400);
+    context.font = getCanvasFont("Noto Color Emoji", 100, 400);
     const single = context.measureText("😀").width;
     for (const emoji of ["🏳️‍🌈", "❤️‍🔥", "❤️‍🩹", "⛓️‍💥", "🏴‍☠️", "👁️‍🗨️", "👩🏽‍❤️‍💋‍👨🏿", "🇩🇪", "1️⃣", "👨‍👩‍👧"]) {
-      const [run, ...others] = fontRuns(emoji, "Inter");
+      const [run, ...others] = splitFontRuns(emoji, "Inter");
       expect(others).toEqual([]);
       expect(context.measureText(run!.text).width).toBeCloseTo(single, 0);
     }
@@ -118,14 +118,14 @@ describe("runs", () => {
   });
 
   test("never cut a family of emoji apart", () => {
-    expect(fontRuns("👨‍👩‍👧‍👦🇩🇪", "Inter").map((run) => run.text)).toEqual(["👨‍👩‍👧‍👦🇩🇪"]);
+    expect(splitFontRuns("👨‍👩‍👧‍👦🇩🇪", "Inter").map((run) => run.text)).toEqual(["👨‍👩‍👧‍👦🇩🇪"]);
   });
 });
 
 test("canvas draws every script with glyphs of its own and no two letters alike", () => {
   registerFonts();
   const context = createCanvas(80, 80).getContext("2d");
-  context.font = canvasFont("Anton", 50);
+  context.font = getCanvasFont("Anton", 50);
   const pictures = [..."AЖΩشשกक今한あ🔥"].map((char) => {
     context.clearRect(0, 0, 80, 80);
     context.fillText(char, 5, 60);
@@ -142,5 +142,5 @@ test("an uploaded font that is added again is read from its new file, because th
     addOwnFont({ family: "Twice", weight: 400, path });
   }
   rmSync(join(folder, "first.ttf"));
-  expect(readdirSync(await fontFolder(join(folder, "fonts"), ["Twice"]))).toEqual(["second.ttf"]);
+  expect(readdirSync(await createFontFolder(join(folder, "fonts"), ["Twice"]))).toEqual(["second.ttf"]);
 });

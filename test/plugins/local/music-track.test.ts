@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { renderBed } from "#plugins/local/music/bed";
 import { planMusic } from "#plugins/local/music/plan";
-import { truePeak } from "#plugins/local/music/sound/limiter";
+import { measureTruePeak } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import type { Stereo } from "#plugins/local/music/sound/stereo";
 import { renderTrack, type Track } from "#plugins/local/music/track";
@@ -53,7 +53,7 @@ describe.each(PROMPTS)("a track of %s", (prompt) => {
 
   test("is as loud as streaming wants it, with no peak above -1 dBTP", () => {
     expect(Math.abs(measureLoudness(track).integrated + 14)).toBeLessThan(0.5);
-    expect(20 * Math.log10(Math.max(truePeak(track.left), truePeak(track.right)))).toBeLessThan(-1);
+    expect(20 * Math.log10(Math.max(measureTruePeak(track.left), measureTruePeak(track.right)))).toBeLessThan(-1);
   });
 
   test("keeps its drums behind chords and melody", () => {
@@ -120,6 +120,6 @@ describe("loudness", () => {
     // A quarter of the sample rate, sampled at 45 degrees: the samples are 3 dB below the wave.
     const x = Float32Array.from({ length: 400 }, (_, i) => Math.sin((Math.PI * i) / 2 + Math.PI / 4));
     expect(Math.max(...x)).toBeCloseTo(Math.SQRT1_2, 3);
-    expect(truePeak(x)).toBeCloseTo(1, 1);
+    expect(measureTruePeak(x)).toBeCloseTo(1, 1);
   });
 });

@@ -3,7 +3,7 @@ import { estimateSeconds } from "#modules/research/production/produce";
 import { writePlan } from "#plugins/local/plan/plan";
 import { findRequestLanguage } from "#plugins/local/plan/reading";
 import { reviewPlan } from "#plugins/local/plan/review";
-import { subjectFor } from "#plugins/local/plan/subjects";
+import { chooseSubject } from "#plugins/local/plan/subjects";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
 import type { PlanRequest } from "#sdk/slots/plan";
 import { findTechnique } from "#sdk/techniques";
@@ -185,7 +185,7 @@ test.each([
   ["bakery", "baking"],
   ["sleep coaching", "wellness"],
 ])("a plan about %s speaks of %s", (niche, tag) => {
-  const { tags } = subjectFor({ niche, own: "", about: "" });
+  const { tags } = chooseSubject({ niche, own: "", about: "" });
   expect(tags.join(" ")).toContain(tag);
 });
 
@@ -194,7 +194,7 @@ test.each([
   ["hand-stitched leather goods made from reclaimed car seats", "hand-stitched leather goods"],
   ["restoring antique clocks", "restoring antique clocks"],
 ])("a plan speaks of a long niche in short: %s", (niche, field) => {
-  expect(subjectFor({ niche, own: "our work", about: "" }).field).toBe(field);
+  expect(chooseSubject({ niche, own: "our work", about: "" }).field).toBe(field);
 });
 
 describe("a content plan in another language", () => {

@@ -5,7 +5,7 @@ import { runMediaJob } from "#plugins/local/codec/media-job";
 import { readSound } from "#plugins/local/codec/read-sound";
 import { MediaSource } from "#plugins/local/codec/source";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
-import { speechIntervals } from "#plugins/local/edit/speech";
+import { findSpeechIntervals } from "#plugins/local/edit/speech";
 import { SceneVideo } from "#plugins/local/video/scene-media";
 import { synthesize, tools } from "#test/plugins/local/edit-clips";
 
@@ -142,7 +142,7 @@ describe("picture and sound stay in step", () => {
       pictures: "color=gray:s=64x64:r=30:d=3",
       sound: "sine=f=440:d=1,asetpts=PTS+1.5/TB",
     });
-    const [first] = await speechIntervals({ path, duration: 3, hasAudio: true });
+    const [first] = await findSpeechIntervals({ path, duration: 3, hasAudio: true });
     expect(first!.start).toBeCloseTo(1.5, 1);
   });
 });

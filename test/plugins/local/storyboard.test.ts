@@ -5,7 +5,7 @@ import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import { Storyboard } from "#modules/videos/schema";
 import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
 import { countWords } from "#plugins/local/storyboard/text";
-import { readingSeconds } from "#plugins/local/storyboard/timing";
+import { estimateReading } from "#plugins/local/storyboard/timing";
 import prompts from "./storyboard-prompts.json";
 
 interface Expected {
@@ -512,7 +512,7 @@ describe("pictures", () => {
 });
 
 test("reading time grows with the text, and Chinese characters count for more", () => {
-  const seconds = (text: string) => readingSeconds({ kind: "point", text });
+  const seconds = (text: string) => estimateReading({ kind: "point", text });
   expect(seconds("Go")).toBe(1.2);
   expect(seconds("A headline of a good many words")).toBeGreaterThan(1.8);
   expect(seconds("新品咖啡上市今日特价优惠")).toBeGreaterThan(seconds("twelve signs"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { runChild } from "#core/process/child";
-import { contrast, toHex } from "#plugins/local/draw/colors";
+import { getContrast, toHex } from "#plugins/local/draw/colors";
 import type { Focus } from "#plugins/local/draw/focus";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
@@ -247,7 +247,7 @@ test("a logo is on a ground on which all of it can be seen", () => {
       const first = Array.from({ length: width }, (_, x) => row * width + x).findIndex(isLogo);
       const beside = 4 * (row * width + first - 14);
       const ground = toHex([data[beside]!, data[beside + 1]!, data[beside + 2]!]);
-      expect([design, seed, contrast(ground, "#0b6e4f") >= 2.9]).toEqual([design, seed, true]);
+      expect([design, seed, getContrast(ground, "#0b6e4f") >= 2.9]).toEqual([design, seed, true]);
     }
 });
 

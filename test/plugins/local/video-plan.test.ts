@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { luminance, toHsl } from "#plugins/local/draw/colors";
+import { getLuminance, toHsl } from "#plugins/local/draw/colors";
 import { getFont, headlines } from "#plugins/local/draw/fonts";
 import { palettes } from "#plugins/local/draw/palettes";
 import { createRandom, hash } from "#plugins/local/draw/random";
@@ -231,7 +231,7 @@ describe("the look", () => {
         const { tones, turns, points, hooks } = chooseLook({ look, subject: "dinner", avoid: "" }, createRandom(seed));
         // Quotation marks are only for quotations.
         expect([...points, ...hooks]).not.toContain("quotation");
-        for (const turn of turns) expect(luminance(tones[turn].ground)).toBeLessThan(0.2);
+        for (const turn of turns) expect(getLuminance(tones[turn].ground)).toBeLessThan(0.2);
       }
   });
 

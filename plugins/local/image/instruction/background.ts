@@ -4,7 +4,7 @@ import { RenderError } from "#plugins/local/render-tools";
 import { resizeTo } from "../geometry";
 import { replaceBackground } from "../pixels/background";
 import type { Operation, Rule } from "./operation";
-import { color, wholeWords } from "./patterns";
+import { color, matchWholeWords } from "./patterns";
 
 const ground = "(?:back ?ground|backdrop|hintergrund|fond|arrière-plan|fondo|sfondo)";
 const article = "(?:(?:the|its|das|den|le|l'|el|il)\\s*)?";
@@ -12,23 +12,23 @@ const article = "(?:(?:the|its|das|den|le|l'|el|il)\\s*)?";
 /** Rules for "Remove the background", "make the background white". */
 export const backgroundRules: readonly Rule[] = [
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:remove|delete|erase|cut out|drop|entferne|lösche|supprime[rz]?|enlève|quita[r]?|elimina[r]?|rimuovi)\\s+${article}${ground}|${article}${ground}\\s+(?:entfernen|löschen)|(?:make|turn|mach[e]?)\\s+${article}${ground}\\s+(?:transparent|durchsichtig)|transparent(?:er)? ${ground}`,
     ),
-    make: () => backgroundOperation("no background"),
+    make: () => parseBackground("no background"),
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:make|turn|change|set|mach[e]?|färbe)\\s+${article}${ground}\\s+(?:to\\s+|in\\s+)?(?<first>${color})|(?<second>${color})\\s+${ground}`,
     ),
     make: ({ first, second }) => {
       const name = (first ?? second)!;
-      return backgroundOperation(`${name} background`, findNamedColor(name));
+      return parseBackground(`${name} background`, findNamedColor(name));
     },
   },
 ];
 
-const backgroundOperation = (label: string, fill?: string): Operation => ({
+const parseBackground = (label: string, fill?: string): Operation => ({
   kind: "canvas",
   phase: "shape",
   label,

@@ -1,6 +1,6 @@
 import { findNamedColors } from "#plugins/local/draw/colorwords";
 import type { Operation } from "./operation";
-import { color, wholeWords } from "./patterns";
+import { color, matchWholeWords } from "./patterns";
 
 const trigger =
   "text|caption|title|headline|heading|label|slogan|tagline|message|words?|write|writing|add|put|place|overlay|insert|saying|says|reads|reading|schriftzug|überschrift|titel|schreibe?|texte|titre|ajoute[rz]?|texto|título|añade|agrega|escribe|testo|aggiungi|füge";
@@ -43,8 +43,8 @@ export const captionPattern = new RegExp(
  * Returns the caption of a match. Undefined if no word around the text asks to write it ("in the style of …"). Further
  * texts of a list only need a position: "add 'A' at the top and 'B' at the bottom".
  */
-export function captionOperation(match: string, text: string, listed: boolean): Operation | undefined {
-  const has = (words: string) => match.search(wholeWords(words)) >= 0;
+export function parseCaption(match: string, text: string, listed: boolean): Operation | undefined {
+  const has = (words: string) => match.search(matchWholeWords(words)) >= 0;
   if (!has(trigger) && !(listed && has(places))) return undefined;
   const position = has("top|upper|oben|haut|arriba")
     ? "top"

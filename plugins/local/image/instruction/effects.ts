@@ -1,9 +1,9 @@
 import { blur, pixelate, sharpen } from "../pixels/detail";
-import { filmGrain, vignette } from "../pixels/light";
+import { addFilmGrain, addVignette } from "../pixels/light";
 import type { Pixels } from "../pixels/pixels";
-import { faded, grayscale, invert, sepia } from "../pixels/tone";
+import { fade, invert, toGrayscale, toSepia } from "../pixels/tone";
 import type { Operation, Rule } from "./operation";
-import { amount, clamp, parseAmount, wholeWords } from "./patterns";
+import { amount, clamp, matchWholeWords, parseAmount } from "./patterns";
 
 /** An effect. `strength` is 1 unless the instruction specifies it. */
 interface Effect {
@@ -19,21 +19,21 @@ const effects: readonly Effect[] = [
     words:
       "black[ -]and[ -]white|black ?& ?white|b ?& ?w|gr[ae]y ?scale|monochrome|monochromatic|schwarz[ -]?(?:und )?wei(?:ß|ss)|noir et blanc|blanco y negro|bianco e nero",
     phase: "tone",
-    run: (picture, strength) => grayscale(picture, Math.min(1, strength)),
+    run: (picture, strength) => toGrayscale(picture, Math.min(1, strength)),
   },
   {
     name: "sepia",
     words: "sepia(?: tones?)?|sépia",
     phase: "tone",
-    run: (picture, strength) => sepia(picture, clamp(strength * 0.85, 0, 1)),
+    run: (picture, strength) => toSepia(picture, clamp(strength * 0.85, 0, 1)),
   },
   {
     name: "vintage",
     words: "vintage|retro|rétro|nostalgic|old[ -]fashioned",
     phase: "light",
     run(picture, strength, random) {
-      const print = faded(sepia(picture, clamp(0.38 * strength, 0, 0.8)), clamp(0.55 * strength, 0, 1));
-      return filmGrain(vignette(print, clamp(0.45 * strength, 0, 0.9)), clamp(0.22 * strength, 0, 0.6), random);
+      const print = fade(toSepia(picture, clamp(0.38 * strength, 0, 0.8)), clamp(0.55 * strength, 0, 1));
+      return addFilmGrain(addVignette(print, clamp(0.45 * strength, 0, 0.9)), clamp(0.22 * strength, 0, 0.6), random);
     },
   },
   { name: "invert", words: "invert(?:ed)?(?: (?:the )?colou?rs?)?|negative|invertieren", phase: "tone", run: invert },
@@ -41,7 +41,7 @@ const effects: readonly Effect[] = [
     name: "fade",
     words: "faded?|matte?",
     phase: "tone",
-    run: (picture, strength) => faded(picture, clamp(0.6 * strength, 0, 1)),
+    run: (picture, strength) => fade(picture, clamp(0.6 * strength, 0, 1)),
   },
   {
     name: "blur",
@@ -66,19 +66,19 @@ const effects: readonly Effect[] = [
     name: "vignette",
     words: "vignette|vignetting|viñeta",
     phase: "light",
-    run: (picture, strength) => vignette(picture, clamp(0.65 * strength, 0, 1)),
+    run: (picture, strength) => addVignette(picture, clamp(0.65 * strength, 0, 1)),
   },
   {
     name: "grain",
     words: "(?:film )?grain(?:y)?|noise|filmkorn|körnung|grano",
     phase: "light",
-    run: (picture, strength, random) => filmGrain(picture, clamp(0.35 * strength, 0, 1), random),
+    run: (picture, strength, random) => addFilmGrain(picture, clamp(0.35 * strength, 0, 1), random),
   },
 ];
 
 /** Rules for "a strong vignette", "slightly blurred", "sepia 40%". A percentage is a fraction of the usual strength. */
 export const effectRules: readonly Rule[] = effects.map((effect) => ({
-  pattern: wholeWords(
+  pattern: matchWholeWords(
     `(?:(?<before>${amount})\\s+)?(?:more\\s+)?(?:${effect.words})(?:\\s+(?:(?:by|at|um)\\s+)?(?<after>${amount}))?`,
   ),
   make({ before, after }) {

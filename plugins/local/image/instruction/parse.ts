@@ -1,5 +1,5 @@
 import { backgroundRules } from "./background";
-import { captionOperation, captionPattern, takeTexts } from "./captions";
+import { captionPattern, parseCaption, takeTexts } from "./captions";
 import { colorRules } from "./colors";
 import { effectRules } from "./effects";
 import { type Operation, phases, type Rule } from "./operation";
@@ -51,7 +51,7 @@ export function parseInstruction(instruction: string, masked = false): Instructi
     return left;
   };
   let left = take(text, captionPattern, (match) =>
-    captionOperation(match[0], texts[Number(match.groups?.index)]!, parsed.length > 0),
+    parseCaption(match[0], texts[Number(match.groups?.index)]!, parsed.length > 0),
   );
   for (const rule of rules) left = take(left, rule.pattern, (match) => rule.make(match.groups ?? {}));
 

@@ -12,11 +12,11 @@ export const color = `#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|${colorWords.join
 export const picture = "it|this|that|the|my|image|picture|photo|photograph|pic|bild|foto|l'image|la|das|imagen";
 
 /** Builds a pattern that matches whole words of any alphabet. */
-export function wholeWords(pattern: string): RegExp {
+export function matchWholeWords(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}#])(?:${pattern})(?![\\p{L}\\p{N}])`, "giu");
 }
 
-const softPattern = wholeWords(soft);
+const softPattern = matchWholeWords(soft);
 
 /** Parses an amount: an exact number (0.2 for "20%"), or a factor of the usual step (default 1). */
 export function parseAmount(...texts: (string | undefined)[]): { exact?: number; factor: number } {

@@ -1,9 +1,9 @@
 import type { Canvas } from "@napi-rs/canvas";
 import { findNamedColor } from "#plugins/local/draw/colorwords";
 import { RenderError } from "#plugins/local/render-tools";
-import { bordered, cropTo, flipped, resizeTo, rotated, roundCorners } from "../geometry";
+import { addBorder, cropTo, flip, resizeTo, rotate, roundCorners } from "../geometry";
 import type { Rule } from "./operation";
-import { amount, color, parseAmount, picture, wholeWords } from "./patterns";
+import { amount, color, matchWholeWords, parseAmount, picture } from "./patterns";
 
 const MAX_SIDE = 4096;
 const MAX_PIXELS = 16_777_216;
@@ -21,44 +21,44 @@ const turned = `(?:\\s+(?:${picture}))*`;
 
 export const shapeRules: readonly Rule[] = [
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:flip|mirror|spiegel[en]?|spiegle|reflect)(?:ped|ed)?${turned}(?:\\s+(?:(?<vertical>vertical(?:ly)?|upside down|top to bottom)|horizontal(?:ly)?|left[ -]to[ -]right|sideways))?(?:\\s+(?:image|picture|photo))?`,
     ),
     make({ vertical }) {
       const axis = vertical ? "vertical" : "horizontal";
-      return { kind: "canvas", phase: "shape", label: `flip ${axis}`, run: (canvas) => flipped(canvas, axis) };
+      return { kind: "canvas", phase: "shape", label: `flip ${axis}`, run: (canvas) => flip(canvas, axis) };
     },
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:(?:turn|rotate)${turned}\\s+)?(?<down>upside down)|(?:rotate|turn|drehe?)${turned}\\s+(?:(?:by|um)\\s+)?(?<degrees>[+-]?\\d{1,3}(?:\\.\\d+)?)\\s*(?:degrees?|deg|°|grad)?(?:\\s+(?:to the\\s+)?(?<way>left|right|clockwise|counter[ -]?clockwise|anti[ -]?clockwise|ccw|cw))?|rotate${turned}(?:\\s+(?:to the\\s+)?(?<side>left|right|clockwise|counter[ -]?clockwise|anti[ -]?clockwise|ccw|cw))?`,
     ),
     make({ down, degrees, way, side }) {
       const back = /^(?:left|counter|anti|ccw)/i.test(way ?? side ?? "");
       const angle = (down ? 180 : Number(degrees ?? 90)) * (back ? -1 : 1);
       const turn = ((angle % 360) + 360) % 360;
-      return { kind: "canvas", phase: "shape", label: `rotate ${angle}°`, run: (canvas) => rotated(canvas, turn) };
+      return { kind: "canvas", phase: "shape", label: `rotate ${angle}°`, run: (canvas) => rotate(canvas, turn) };
     },
   },
   {
-    pattern: wholeWords(`(?:(?:${shapeVerb}))?(?<width>\\d{1,2})\\s?[:x×/]\\s?(?<height>\\d{1,2})${shapeTail}`),
+    pattern: matchWholeWords(`(?:(?:${shapeVerb}))?(?<width>\\d{1,2})\\s?[:x×/]\\s?(?<height>\\d{1,2})${shapeTail}`),
     make: ({ width, height }) => cropOperation(Number(width), Number(height)),
   },
   ...formats.map(
     ([words, width, height]): Rule => ({
       // "the portrait" and "this landscape" name the subject, not a shape.
-      pattern: wholeWords(`(?:${shapeVerb})?(?<!(?:the|this|my|her|his)\\s+)(?:${words})${shapeTail}`),
+      pattern: matchWholeWords(`(?:${shapeVerb})?(?<!(?:the|this|my|her|his)\\s+)(?:${words})${shapeTail}`),
       make: () => cropOperation(width, height),
     }),
   ),
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:(?:resize|scale|shrink|enlarge|crop)${turned}\\s+(?:to\\s+)?)?(?<width>\\d{2,5})\\s*(?:px|pixels?)?\\s?[x×]\\s?(?<height>\\d{2,5})\\s*(?:px|pixels?)?`,
     ),
     make: ({ width, height }) => resizeOperation(`${width} × ${height}`, () => [Number(width), Number(height)]),
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:(?:resize|scale|shrink|enlarge|make|set)${turned}\\s+(?:to\\s+)?(?:(?:a|the)\\s+)?)?(?:(?<value>\\d{2,5})\\s*(?:px|pixels?)?\\s+(?:in\\s+)?(?<side>wide|width|tall|high|height)|(?<named>width|height)\\s*(?:of|to|=|:)?\\s*(?<size>\\d{2,5})\\s*(?:px|pixels?)?)`,
     ),
     make({ value, side, named, size }) {
@@ -70,7 +70,7 @@ export const shapeRules: readonly Rule[] = [
     },
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:resize|scale|shrink|enlarge|upscale|downscale)${turned}\\s+(?:down\\s+|up\\s+)?(?:(?:to|by)\\s+)?(?:(?<percent>\\d{1,3})\\s*(?:%|percent)|(?<times>\\d)\\s?x)|(?:(?:resize|scale|shrink)${turned}\\s+(?:to\\s+)?)?(?<half>half (?:(?:the|its) )?(?:original )?size|half as (?:big|large))|(?:make${turned}\\s+)?(?<double>(?:double|twice) (?:(?:the|its) )?size|twice as (?:big|large))`,
     ),
     make({ percent, times, half, double }) {
@@ -79,13 +79,13 @@ export const shapeRules: readonly Rule[] = [
     },
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:upscale|up-scale|resize|scale|enlarge|export|hochskalieren|vergrößere?)${turned}\\s+(?:up\\s+)?(?:(?:to|in|at|auf)\\s+)?(?<name>[24]k|uhd|full hd|hd)(?:\\s+(?:resolution|quality|auflösung))?`,
     ),
     make: ({ name }) => longSideOperation(name!),
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:(?<before>${amount})\\s+)?round(?:ed)?\\s+(?:off\\s+)?(?:the\\s+)?(?:corners?|edges)(?:\\s+(?:(?:of|by|with)\\s+)?(?<size>\\d+)\\s*(?<unit>px|pixels?|%))?|abgerundete ecken`,
     ),
     make({ before, size, unit }) {
@@ -103,7 +103,7 @@ export const shapeRules: readonly Rule[] = [
     },
   },
   {
-    pattern: wholeWords(
+    pattern: matchWholeWords(
       `(?:(?<before>thin|thick|wide|small|big|large)\\s+)?(?:(?<px>\\d+)\\s*(?:px|pixels?)\\s+)?(?:(?<color>${color})\\s+)?(?:(?<after>thin|thick|wide)\\s+)?(?:border|frame|rahmen|bordure|cadre|borde|marco)(?:\\s+(?:of\\s+)?(?<px2>\\d+)\\s*(?:px|pixels?))?(?:\\s+in\\s+(?<color2>${color}))?`,
     ),
     make({ before, after, px, px2, color: first, color2 }) {
@@ -115,7 +115,7 @@ export const shapeRules: readonly Rule[] = [
         kind: "canvas",
         phase: "border",
         label: `${name} border`,
-        run: (canvas) => bordered(canvas, findNamedColor(name)!, Math.max(1, Math.round(thickness(canvas)))),
+        run: (canvas) => addBorder(canvas, findNamedColor(name)!, Math.max(1, Math.round(thickness(canvas)))),
       };
     },
   },

@@ -1,7 +1,7 @@
 import type { Pixels } from "../pixels/pixels";
-import { brightness, contrast, saturation, warmth } from "../pixels/tone";
+import { changeBrightness, changeContrast, changeSaturation, changeWarmth } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, clamp, parseAmount, wholeWords } from "./patterns";
+import { amount, clamp, matchWholeWords, parseAmount } from "./patterns";
 
 /** A property that can be raised or lowered. */
 interface Tone {
@@ -21,7 +21,7 @@ const tones: readonly Tone[] = [
     down: "desaturated?|muted|less colou?rs?|entsättigt|désaturé|desaturado",
     nouns: "saturation|vibrance|vibrancy|sättigung|saturación",
     step: 0.45,
-    run: saturation,
+    run: changeSaturation,
   },
   {
     name: "brightness",
@@ -29,7 +29,7 @@ const tones: readonly Tone[] = [
     down: "dark(?:er|en)?|dim(?:mer)?|less light|dunkler|abdunkeln|dunkle(?: \\p{L}+){0,2} ab|plus sombre|más oscur[oa]",
     nouns: "brightness|exposure|helligkeit|luminosité|brillo",
     step: 0.28,
-    run: brightness,
+    run: changeBrightness,
   },
   {
     name: "contrast",
@@ -37,7 +37,7 @@ const tones: readonly Tone[] = [
     down: "flat(?:ter)?|low contrast",
     nouns: "contrast|kontrast|contraste",
     step: 0.25,
-    run: contrast,
+    run: changeContrast,
   },
   {
     name: "warmth",
@@ -45,7 +45,7 @@ const tones: readonly Tone[] = [
     down: "cool(?:er)?|cold(?:er)?|kühler|kälter|plus froide?|más frí[oa]",
     nouns: "warmth|(?:colou?r )?temperature|wärme|chaleur|calidez",
     step: 0.4,
-    run: warmth,
+    run: changeWarmth,
   },
 ];
 
@@ -56,7 +56,7 @@ const less =
 
 /** Rules for "brighter", "a bit less contrast", "increase the saturation by 20%". */
 export const toneRules: readonly Rule[] = tones.map((tone) => ({
-  pattern: wholeWords(
+  pattern: matchWholeWords(
     `(?:(?<before>${amount})\\s+)?(?:(?:(?<more>${more})|(?<less>${less}))\\s+(?:(?:the|its|some|den|die|das|le|la|el)\\s+)?)?` +
       `(?:(?<between>${amount})\\s+)?(?:(?<up>${tone.up})|(?<down>${tone.down})|(?:${tone.nouns}))(?:\\s+(?:(?:by|um|de)\\s+)?(?<after>${amount}))?`,
   ),

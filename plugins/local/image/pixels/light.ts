@@ -1,7 +1,7 @@
 import { copyPixels, type Pixels } from "./pixels";
 
 /** Darkens towards the corners. At 1 the corners are nearly black. */
-export function vignette(picture: Pixels, amount: number): Pixels {
+export function addVignette(picture: Pixels, amount: number): Pixels {
   const out = copyPixels(picture);
   const { data, width, height } = out;
   const cx = width / 2;
@@ -21,7 +21,7 @@ export function vignette(picture: Pixels, amount: number): Pixels {
 }
 
 /** Adds film grain: the same noise on all channels, strongest in the midtones. `amount` is 0 to 1. */
-export function filmGrain(picture: Pixels, amount: number, random: () => number): Pixels {
+export function addFilmGrain(picture: Pixels, amount: number, random: () => number): Pixels {
   const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i += 4) {

@@ -40,7 +40,7 @@ export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
 }
 
 /** Returns the bounding box of the masked area. Undefined for an empty mask. */
-export function maskedBox(mask: Mask, width: number): Box | undefined {
+export function findMaskedBox(mask: Mask, width: number): Box | undefined {
   let left = width;
   let right = -1;
   let top = -1;

@@ -22,7 +22,7 @@ export function mapChannels(picture: Pixels, red: Uint8ClampedArray, green = red
 }
 
 /** Builds a table for `mapChannels`. Values are clamped to 0–255. */
-export function table(value: (level: number) => number): Uint8ClampedArray {
+export function createTable(value: (level: number) => number): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: 256 }, (_, level) => value(level));
 }
 

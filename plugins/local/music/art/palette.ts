@@ -11,7 +11,7 @@ export interface CoverPalette {
   ink: string;
 }
 
-export function coverPalette(genre: GenreName, mood: string | null, choose: () => number): CoverPalette {
+export function createCoverPalette(genre: GenreName, mood: string | null, choose: () => number): CoverPalette {
   const { hues: own, saturation: s } = GENRES[genre];
   // Synthwave keeps its hues, because they are typical of the genre.
   const hues = mood !== null && genre !== "synthwave" ? MOODS[mood]!.hues : own;

@@ -1,4 +1,4 @@
-import { BLOCK, frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { BLOCK, createSilence, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 const LOOK_AHEAD = 0.0025;
 const RELEASE = 0.08;
@@ -26,7 +26,7 @@ export class Limiter {
     this.#ceiling = ceiling;
     const { length } = sound.left;
     this.#peaks = spare?.peaks.fill(0) ?? new Float32Array(length);
-    this.#out = spare?.out ?? silence(length);
+    this.#out = spare?.out ?? createSilence(length);
   }
 
   /** Returns the sound amplified by `gain`, with true peaks below the ceiling. Each call overwrites the last result. */
@@ -129,7 +129,7 @@ function peakAt(x: Float32Array, i: number): number {
 }
 
 /** True peak of a signal, as a linear value. */
-export function truePeak(x: Float32Array): number {
+export function measureTruePeak(x: Float32Array): number {
   let peak = 0;
   for (let i = 0; i < x.length; i++) {
     const here = Math.abs(x[i]!);

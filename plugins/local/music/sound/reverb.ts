@@ -1,5 +1,5 @@
 import { FLOOR } from "#plugins/local/music/sound/filters";
-import { frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { createSilence, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /** Mutually prime delays of 25 to 58 ms, in samples. */
 const DELAYS: readonly number[] = [1117, 1277, 1481, 1637, 1867, 2053, 2287, 2543];
@@ -16,7 +16,7 @@ const DAMPING = 0.55;
  */
 export function reverb(input: Stereo, decay: number, out: Stereo): void {
   const { length } = input.left;
-  const dry = silence(BLOCK);
+  const dry = createSilence(BLOCK);
   const lows = new Float64Array(2);
   const network = {
     // The delayed samples of each line, then space for one block.

@@ -6,8 +6,8 @@ export interface Stereo {
   right: Float32Array;
 }
 
-export function silence(frames: number): Stereo {
-  return { left: allocate(frames), right: allocate(frames) };
+export function createSilence(toFrames: number): Stereo {
+  return { left: allocate(toFrames), right: allocate(toFrames) };
 }
 
 /** Size of a memory page, and of a cache line. */
@@ -24,7 +24,7 @@ export function frames(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
-export function decibels(db: number): number {
+export function fromDecibels(db: number): number {
   return 10 ** (db / 20);
 }
 

@@ -7,7 +7,7 @@ import { display, heading } from "#plugins/local/draw/fonts";
 import { drawIcon, type IconName } from "#plugins/local/draw/icons";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import { isUnspaced } from "#plugins/local/draw/scripts";
-import { starburst } from "#plugins/local/draw/shapes";
+import { createStarburst } from "#plugins/local/draw/shapes";
 import { hasClock, isContact, isTime } from "#plugins/local/storyboard/cards";
 import { splitPrice } from "#plugins/local/storyboard/offers";
 import { isPlace } from "#plugins/local/storyboard/places";
@@ -246,7 +246,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
           ctx.fillStyle = style.accent;
           if (isStar) {
             ctx.rotate(0.04 * Math.sin(clock * 2.2));
-            ctx.fill(starburst(0, 0, radius * 1.06, 16, 0.12));
+            ctx.fill(createStarburst(0, 0, radius * 1.06, 16, 0.12));
           } else drawPlate(kit, plate, style, clock);
           ctx.translate(-x, -y);
           for (const one of inside) drawSettled(ctx, one, isRule && !style.shadow ? style.color : style.accentInk);

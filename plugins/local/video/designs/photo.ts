@@ -1,5 +1,5 @@
 import { isRightToLeft } from "vireo/captions/words";
-import { chooseInk, contrast, withContrast } from "#plugins/local/draw/colors";
+import { chooseInk, getContrast, withContrast } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { drawCover, getCoverCrop, type Photo } from "#plugins/local/draw/photo";
 import { findStress } from "#plugins/local/draw/stress";
@@ -497,7 +497,7 @@ function drawDisc(kit: DesignKit, photo: Photo, place: Box, ground: string): Dra
   const { accent, stops, vivid } = look.tones.main;
   const color = findGround(
     photo,
-    [accent, ...vivid, ...stops, "#ffffff"].filter((one) => contrast(one, ground) > 1.3),
+    [accent, ...vivid, ...stops, "#ffffff"].filter((one) => getContrast(one, ground) > 1.3),
     { seen: 3 },
   );
   if (color === undefined || place.width > place.height * WIDEST_ON_DISC) return () => {};
@@ -530,8 +530,8 @@ function styleOnGround(kit: DesignKit, { canvas }: Photo, box: Box): LetteringSt
   const part = { x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale };
   const ground = meanColor({ canvas }, part);
   const { main } = look.tones;
-  const color = [look.palette.ink, look.palette.base, chooseInk(ground)].find((ink) => contrast(ink, ground) >= 5);
-  const isSeen = contrast(main.accent, ground) >= 3;
+  const color = [look.palette.ink, look.palette.base, chooseInk(ground)].find((ink) => getContrast(ink, ground) >= 5);
+  const isSeen = getContrast(main.accent, ground) >= 3;
   const style = getStyle(main, kit);
   return { ...style, color: color ?? chooseInk(ground), emphasis: isSeen ? style.emphasis : "plate" };
 }

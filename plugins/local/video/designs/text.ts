@@ -1,6 +1,6 @@
 /** Designs for texts in the middle of a clip: points, steps, statements and quotations. */
 import { fade } from "#plugins/local/draw/colors";
-import { quotationMark } from "#plugins/local/draw/shapes";
+import { createQuotationMark } from "#plugins/local/draw/shapes";
 import { findStress } from "#plugins/local/draw/stress";
 import type { Design, DesignKit } from "../design";
 import { outBack, outCubic, outQuint, phase } from "../ease";
@@ -186,7 +186,7 @@ export const quotation: Design = (shot, kit) => {
     ctx.translate(stage.width / 2, top + MARK / 2);
     ctx.scale(size, size);
     ctx.fillStyle = tone.accent;
-    for (const x of [-MARK * 0.56, MARK * 0.12]) ctx.fill(quotationMark(x, -MARK / 2, MARK, MARK * 0.22));
+    for (const x of [-MARK * 0.56, MARK * 0.12]) ctx.fill(createQuotationMark(x, -MARK / 2, MARK, MARK * 0.22));
     ctx.restore();
     drawTextGroup(kit, text, frameTime, 0.05, { ...getStyle(tone, kit), emphasis: "color" });
     if (!author) return;
