@@ -14,7 +14,7 @@ const word =
 /** Words in lower case; single characters of scripts without spaces. */
 const toWords = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(word) ?? [];
 
-const textOf = (scene: Scene): string => [...listSceneTexts(scene), scene.narration].join("\n");
+const getText = (scene: Scene): string => [...listSceneTexts(scene), scene.narration].join("\n");
 
 /** A scene shows a part if it contains at least this fraction of its words. */
 const MOSTLY = 0.6;
@@ -60,8 +60,8 @@ function findScene(words: readonly string[], scenes: readonly Set<string>[], las
  * Adds to each part the scene that shows it. Parts that no scene shows become `left_out`, with the reason. A part in
  * several scenes is split; neighbours with the same use, scene and code are joined.
  */
-export function accountFor(parts: readonly PromptPart[], scenes: readonly Scene[]): PromptPart[] {
-  const shown = scenes.map((scene) => new Set(toWords(textOf(scene))));
+export function locateParts(parts: readonly PromptPart[], scenes: readonly Scene[]): PromptPart[] {
+  const shown = scenes.map((scene) => new Set(toWords(getText(scene))));
   const seen = new Set<string>();
   const result: PromptPart[] = [];
   let last = 0;
@@ -171,9 +171,9 @@ export function dropInvented(
   const material = collectWords(sources);
   const isOwn = scenes.map((scene) => findInvented(scene, material).length === 0);
   if (isOwn.every(Boolean)) return { scenes, warnings };
-  const kept = scenes.filter((_, at) => isOwn[at]).map((scene) => new Set(toWords(textOf(scene))));
+  const kept = scenes.filter((_, at) => isOwn[at]).map((scene) => new Set(toWords(getText(scene))));
   const missing = draft.scenes.filter((scene) => {
-    const words = toWords(textOf(scene));
+    const words = toWords(getText(scene));
     return words.length > 0 && findScene(words, kept, 0) === undefined;
   });
   const result = scenes.flatMap((scene, at): Scene[] => {

@@ -25,8 +25,8 @@ import {
   getVideo,
   labelVideo,
   listVideos,
+  previewStoryboard,
   removeVideo,
-  writeStoryboard,
 } from "./videos";
 
 export function addVideoRoutes(router: Router, videos: Videos): void {
@@ -44,7 +44,7 @@ export function addVideoRoutes(router: Router, videos: Videos): void {
         response: { 202: VideoStart },
       },
     )
-    .post("/storyboard", ({ body, caller }) => writeStoryboard(videos, caller.accountId, body), {
+    .post("/storyboard", ({ body, caller }) => previewStoryboard(videos, caller.accountId, body), {
       auth: "media:write",
       limit: "storyboard",
       detail: {

@@ -10,7 +10,7 @@ import {
 } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
-import { accountFor, dropInvented, findPartWarnings, measureCoverage, nameOrigins } from "./coverage";
+import { dropInvented, findPartWarnings, locateParts, measureCoverage, nameOrigins } from "./coverage";
 import type { GenerateBody } from "./schema";
 
 /** Time limit of a language model while a request waits. */
@@ -19,7 +19,8 @@ const WRITING_MS = 60_000;
 /** Default length in seconds for a prompt that only names a subject. */
 const SHORT_SECONDS = 5;
 
-interface Plan {
+/** What a storyboard is written from. */
+interface StoryboardInput {
   body: GenerateBody;
   brief: Brief;
   /** Length in seconds. */
@@ -40,26 +41,26 @@ export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt
   );
 }
 
-/** Returns the storyboard immediately. */
-export async function writePlan(videos: Videos, plan: Plan): Promise<Storyboard> {
-  checkScenes(videos, plan.body, plan.model);
-  const mode = chooseMode(videos, plan.body);
-  const { draft } = await draftPlan(videos, plan, mode);
+/** Writes the storyboard while the request waits, also with a language model. */
+export async function writeStoryboardNow(videos: Videos, input: StoryboardInput): Promise<Storyboard> {
+  checkScenes(videos, input.body, input.model);
+  const mode = chooseMode(videos, input.body);
+  const { draft } = await draftStoryboard(videos, input, mode);
   const storyboard =
     mode === "written"
-      ? await rewrite(videos, toStoryboardRequest(plan), draft, AbortSignal.timeout(WRITING_MS))
+      ? await rewrite(videos, toStoryboardRequest(input), draft, AbortSignal.timeout(WRITING_MS))
       : draft;
   if (!storyboard)
     throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn on the plug-in local.");
-  return withAccount(storyboard, plan);
+  return withCoverage(storyboard, input);
 }
 
 /** Adds where each part of the prompt is shown. Throws if parts are left out and the request forbids that. */
-function withAccount(storyboard: Storyboard, { body, brief }: Pick<Plan, "body" | "brief">): Storyboard {
+function withCoverage(storyboard: Storyboard, { body, brief }: Pick<StoryboardInput, "body" | "brief">): Storyboard {
   const { warnings } = storyboard;
   if (!storyboard.parts) return storyboard;
   const scenes = nameOrigins(storyboard.scenes, getPrompt(body), listBrandTexts(brief));
-  const parts = accountFor(storyboard.parts, scenes);
+  const parts = locateParts(storyboard.parts, scenes);
   const lost = parts.filter(({ use }) => use === "left_out");
   if (body.leftOut === "error" && lost.length > 0)
     throw invalid(
@@ -69,18 +70,18 @@ function withAccount(storyboard: Storyboard, { body, brief }: Pick<Plan, "body" 
   return { scenes, parts, coverage: measureCoverage(parts), warnings: [...warnings, ...findPartWarnings(parts)] };
 }
 
-/** Returns the scene fields of a request to a video engine. A language model writes later, in `prepareScenes`. */
-export async function planScenes(
+/** Writes the scene fields of a request to a video engine from the prompt. A language model writes later, in `prepareScenes`. */
+export async function draftScenes(
   videos: Videos,
-  plan: Plan,
+  input: StoryboardInput,
 ): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written"> & { duration?: number }> {
-  checkScenes(videos, plan.body, plan.model);
-  if (!plan.model.scenes) return {};
-  const mode = chooseMode(videos, plan.body);
-  const planned = await draftPlan(videos, plan, mode);
-  const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = planned;
+  checkScenes(videos, input.body, input.model);
+  if (!input.model.scenes) return {};
+  const mode = chooseMode(videos, input.body);
+  const drafted = await draftStoryboard(videos, input, mode);
+  const { draft = { scenes: (input.body.scenes ?? []) as Scene[], warnings: [] }, duration } = drafted;
   if (draft.scenes.length === 0) return {};
-  return { ...withAccount(draft, plan), duration, written: mode === "written" || undefined };
+  return { ...withCoverage(draft, input), duration, written: mode === "written" || undefined };
 }
 
 /** Writes the scenes of a queued request with a language model. */
@@ -95,7 +96,7 @@ export async function prepareScenes(
   const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
   const draft = { scenes, warnings, parts };
-  return { ...request, ...withAccount(await rewrite(videos, plain, draft, signal), { body: { prompt }, brief }) };
+  return { ...request, ...withCoverage(await rewrite(videos, plain, draft, signal), { body: { prompt }, brief }) };
 }
 
 /** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
@@ -150,17 +151,17 @@ function chooseMode(videos: Videos, { storyboard, scenes }: GenerateBody): Story
 }
 
 /** Returns the verbatim storyboard and its length, if an engine supports that. */
-async function draftPlan(videos: Videos, plan: Plan, mode: StoryboardWriter["mode"]) {
-  const draft = await writeLiteral(videos, plan);
-  const shorter = draft && mode === "literal" ? shorten(plan, draft) : undefined;
+async function draftStoryboard(videos: Videos, input: StoryboardInput, mode: StoryboardWriter["mode"]) {
+  const draft = await writeLiteral(videos, input);
+  const shorter = draft && mode === "literal" ? shortenInput(input, draft) : undefined;
   return shorter
     ? { draft: await writeLiteral(videos, shorter), duration: shorter.duration }
-    : { draft, duration: plan.duration };
+    : { draft, duration: input.duration };
 }
 
 /** Uses the prompt verbatim. Returns undefined if no engine supports that. */
-async function writeLiteral(videos: Videos, plan: Plan): Promise<Storyboard | undefined> {
-  return findWriter(videos, "literal")?.write(toStoryboardRequest(plan), new AbortController().signal);
+async function writeLiteral(videos: Videos, input: StoryboardInput): Promise<Storyboard | undefined> {
+  return findWriter(videos, "literal")?.write(toStoryboardRequest(input), new AbortController().signal);
 }
 
 /** Writes the storyboard with a language model. If that fails, returns the draft with a warning. */
@@ -200,17 +201,17 @@ const notWritten = {
   message: "The language model returned no usable storyboard, so this one uses the prompt verbatim.",
 };
 
-/** Returns the plan at the length for a short prompt. Undefined if the length is already fixed. */
-function shorten(plan: Plan, { warnings }: Storyboard): Plan | undefined {
-  const { body, brief, duration, model } = plan;
+/** Returns the input at the length for a short prompt. Undefined if the length is already fixed. */
+function shortenInput(input: StoryboardInput, { warnings }: Storyboard): StoryboardInput | undefined {
+  const { body, brief, duration, model } = input;
   const isSettled =
     body.duration !== undefined || body.scenes !== undefined || listMedia({ ...body, brief }).length > 0;
   if (isSettled || !warnings.some(({ code }) => code === "little_text")) return undefined;
   const seconds = Math.max(SHORT_SECONDS, model.duration?.min ?? 0);
-  return seconds < duration ? { ...plan, duration: seconds } : undefined;
+  return seconds < duration ? { ...input, duration: seconds } : undefined;
 }
 
-const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest => ({
+const toStoryboardRequest = ({ body, brief, duration }: StoryboardInput): StoryboardRequest => ({
   prompt: getPrompt(body),
   duration,
   brief,

@@ -7,7 +7,7 @@ import type { VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
 import { findTrack } from "./music";
 import type { GenerateBody } from "./schema";
-import { chooseSceneModel, getPrompt, planScenes, writePlan } from "./storyboards";
+import { chooseSceneModel, draftScenes, getPrompt, writeStoryboardNow } from "./storyboards";
 
 const DEFAULT_SECONDS = 8;
 
@@ -49,11 +49,15 @@ export async function toVideoRequest(
   refuseSpeech(body, model);
   const duration = fitDuration(model, body);
   const base = await toBaseRequest(videos, accountId, body, { model, duration, known });
-  return { ...base, ...(await planScenes(videos, { body, brief: base.brief, duration, model })) };
+  return { ...base, ...(await draftScenes(videos, { body, brief: base.brief, duration, model })) };
 }
 
-/** Plans the scenes of a request, before anything is charged. */
-export async function planVideo(videos: Videos, accountId: string, body: GenerateBody): Promise<Storyboard> {
+/** Writes the storyboard of a prompt or scenes, before anything is charged. */
+export async function writePromptStoryboard(
+  videos: Videos,
+  accountId: string,
+  body: GenerateBody,
+): Promise<Storyboard> {
   const model = chooseSceneModel(videos, body.model);
   refuseSpeech(body, model);
   const duration = fitDuration(model, body);
@@ -61,7 +65,7 @@ export async function planVideo(videos: Videos, accountId: string, body: Generat
     resolveBrief(videos.services.content, accountId, body as BriefIds),
     checkBodyUrls(videos, body),
   ]);
-  return writePlan(videos, { body, brief, duration, model });
+  return writeStoryboardNow(videos, { body, brief, duration, model });
 }
 
 /**

@@ -18,27 +18,31 @@ import { chooseSceneModel, getPrompt } from "./storyboards";
 import { chooseTalker, toTalkRequest } from "./talk";
 import { adoptUpload, releaseFiles } from "./uploads";
 import { listVersions, readVersions } from "./versions";
-import { planVideo, toVideoRequest } from "./video-request";
+import { toVideoRequest, writePromptStoryboard } from "./video-request";
 
 /** Starts a video, or with `rows` one for each. */
-export async function generateVideo(videos: Videos, exchange: Exchange, accountId: string, use: GenerateRequest) {
-  const filled = await fillBodies<GenerateBody>(videos.services.templates, accountId, "video", use);
+export async function generateVideo(videos: Videos, exchange: Exchange, accountId: string, request: GenerateRequest) {
+  const filled = await fillBodies<GenerateBody>(videos.services.templates, accountId, "video", request);
   const { started, result } = await startBodies(videos.generations, exchange, filled, (body) =>
-    prepareBody(videos, accountId, body),
+    toSubmission(videos, accountId, body),
   );
-  if (use.rows === undefined) return result;
+  if (request.rows === undefined) return result;
   const made = started.map(({ id, creditsUsed }) => ({ videoId: id, creditsUsed }));
   return { ...result, videos: made };
 }
 
 /** Checks and prices a video: of a speaking person, a narrated one, or one from a prompt or scenes. */
-async function prepareBody(videos: Videos, accountId: string, body: GenerateBody): Promise<Submission> {
+async function toSubmission(videos: Videos, accountId: string, body: GenerateBody): Promise<Submission> {
   const talker = await chooseTalker(videos, accountId, body);
-  if (talker !== undefined) return prepareTalkingVideo(videos, accountId, { ...body, model: talker });
+  if (talker !== undefined) return toTalkingSubmission(videos, accountId, { ...body, model: talker });
   const narrator = chooseNarrator(videos, body);
-  if (narrator !== undefined) return prepareNarratedVideo(videos, accountId, { ...body, model: narrator });
+  if (narrator !== undefined) return toNarratedSubmission(videos, accountId, { ...body, model: narrator });
   refuseNarration(body);
-  const submission = await videos.generations.createSubmission({
+  return toPromptSubmission(videos, accountId, body);
+}
+
+const toPromptSubmission = async (videos: Videos, accountId: string, body: GenerateBody) =>
+  (await videos.generations.createSubmission({
     kind: "video",
     slot: "video",
     model: body.model ?? (body.scenes ? chooseSceneModel(videos, undefined).id : undefined),
@@ -48,22 +52,51 @@ async function prepareBody(videos: Videos, accountId: string, body: GenerateBody
       return withLayers(request, planLayers(videos, accountId, body, { duration: request.duration, isSilent }));
     },
     ...describeCharge(videos),
-  });
-  return submission as Submission;
+  })) as Submission;
+
+const toNarratedSubmission = async (videos: Videos, accountId: string, body: GenerateBody) =>
+  (await videos.generations.createSubmission({
+    kind: "video",
+    slot: "video",
+    model: body.model,
+    toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
+    toPrompt: () => getPrompt(body),
+    price: (model, request) => priceNarration(videos.prices, model, request) + getLayersPrice(request),
+    toReason: ({ duration }) => `Narrated video, about ${duration} s`,
+    seconds: 180,
+  })) as Submission;
+
+/** Videos of speaking people are made by engines of another slot. */
+const toTalkingSubmission = async (videos: Videos, accountId: string, body: GenerateBody) =>
+  (await videos.generations.createSubmission({
+    kind: "video",
+    slot: "talk",
+    model: body.model,
+    async toRequest(choice) {
+      const request = await toTalkRequest(videos, accountId, body, choice);
+      return withLayers(request, planLayers(videos, accountId, addSpokenText(body), {}));
+    },
+    toPrompt: () => getPrompt(body),
+    price: (model, { duration, ...request }) =>
+      Math.ceil(videos.prices.get("video", model) * duration) +
+      videos.prices.get("voiceover") +
+      getLayersPrice(request),
+    toReason: ({ duration }) => `Video of a speaking person, about ${duration} s`,
+    seconds: 180,
+  })) as Submission;
+
+/** Writes the storyboard of a request, with the costs of a narrated one. Charges nothing. */
+export async function previewStoryboard(videos: Videos, accountId: string, request: GenerateRequest) {
+  const { body, check } = await fillBody<GenerateBody>(videos.services.templates, accountId, "video", request);
+  return check(() => writeBodyStoryboard(videos, accountId, body));
 }
 
-/** Plans the scenes of a request, and the costs of narrated ones. Charges nothing. */
-export async function writeStoryboard(videos: Videos, accountId: string, use: GenerateRequest) {
-  const { body, check } = await fillBody<GenerateBody>(videos.services.templates, accountId, "video", use);
-  return check(() => planStoryboard(videos, accountId, body));
-}
-
-async function planStoryboard(videos: Videos, accountId: string, body: GenerateBody) {
+async function writeBodyStoryboard(videos: Videos, accountId: string, body: GenerateBody) {
   const talker = await chooseTalker(videos, accountId, body);
   const narrator = talker === undefined ? chooseNarrator(videos, body) : undefined;
   if (narrator !== undefined) return writeNarratedStoryboard(videos, accountId, body, narrator);
   refuseNarration(body);
-  const storyboard = await planVideo(videos, accountId, body);
+  const storyboard = await writePromptStoryboard(videos, accountId, body);
   if (talker === undefined) await planLayers(videos, accountId, body, { isSilent: !body.mediaVolume });
   return storyboard;
 }
@@ -152,37 +185,6 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
     return releaseFiles(videos, trx, row, [...new Set([...own, ...keys])]);
   });
 }
-
-const prepareNarratedVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
-  (await videos.generations.createSubmission({
-    kind: "video",
-    slot: "video",
-    model: body.model,
-    toRequest: ({ model }) => toNarratedRequest(videos, accountId, body, model),
-    toPrompt: () => getPrompt(body),
-    price: (model, request) => priceNarration(videos.prices, model, request) + getLayersPrice(request),
-    toReason: ({ duration }) => `Narrated video, about ${duration} s`,
-    seconds: 180,
-  })) as Submission;
-
-/** Videos of speaking people are made by engines of another slot. */
-const prepareTalkingVideo = async (videos: Videos, accountId: string, body: GenerateBody) =>
-  (await videos.generations.createSubmission({
-    kind: "video",
-    slot: "talk",
-    model: body.model,
-    async toRequest(choice) {
-      const request = await toTalkRequest(videos, accountId, body, choice);
-      return withLayers(request, planLayers(videos, accountId, addSpokenText(body), {}));
-    },
-    toPrompt: () => getPrompt(body),
-    price: (model, { duration, ...request }) =>
-      Math.ceil(videos.prices.get("video", model) * duration) +
-      videos.prices.get("voiceover") +
-      getLayersPrice(request),
-    toReason: ({ duration }) => `Video of a speaking person, about ${duration} s`,
-    seconds: 180,
-  })) as Submission;
 
 /** Price of a video, and its label. */
 const describeCharge = ({ prices }: Videos) => ({

@@ -129,7 +129,7 @@ const createVideo = ({ runTask, shared, checkVideo }: TaskRunner): Engine<VideoR
 /** Writes the scenes of a request that another engine passed on without any. */
 async function writeScenes(request: VideoRequest): Promise<Scene[]> {
   const { prompt, brief, duration, negativePrompt } = request;
-  const { writeStoryboard } = await import("./storyboard/index");
+  const { writeLiteralStoryboard: writeStoryboard } = await import("./storyboard/index");
   return writeStoryboard({ ...brief, prompt, negativePrompt }, { duration, media: listMedia(request) }).scenes;
 }
 
@@ -137,7 +137,7 @@ const storyboard: StoryboardWriter = {
   name: "local",
   mode: "literal",
   async write({ prompt, brief, duration, media, negativePrompt, callToAction, scenes }) {
-    const { keepScenes, writeStoryboard } = await import("./storyboard/index");
+    const { keepScenes, writeLiteralStoryboard: writeStoryboard } = await import("./storyboard/index");
     const options = { duration, media, productPhotos: brief.product?.photos?.length };
     if (scenes) return keepScenes(scenes, options);
     return writeStoryboard({ ...brief, prompt, negativePrompt, callToAction }, options);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Engine, EngineError } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
-import { accountFor } from "#modules/videos/coverage";
+import { locateParts } from "#modules/videos/coverage";
 import { local } from "#plugins/local/index";
 import type { PromptPart, Scene, StoryboardWriter } from "#sdk/slots/storyboard";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -280,7 +280,7 @@ describe("with a language model", () => {
 });
 
 test("a part without room says how long the video would have to be", () => {
-  const parts = accountFor(
+  const parts = locateParts(
     [
       { text: "Fresh bread daily. ", use: "shown" },
       { text: "Free coffee for early birds.", use: "shown" },

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { drawPoster, type PosterRatio } from "#plugins/local/image/poster";
 import { withFaceFinder } from "#plugins/local/reframe/faces";
-import { writeStoryboard } from "#plugins/local/storyboard/index";
+import { writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import { prepareFilm } from "#plugins/local/video/render-video";
 import type { AspectRatio } from "#plugins/local/video/size";
 import type { Scene } from "#sdk/slots/storyboard";
@@ -35,7 +35,7 @@ export async function drawFrames(
       ...rest,
       promptContext,
       negativePrompt,
-      scenes: scenes ?? writeStoryboard(promptContext, { duration, media: photos }).scenes,
+      scenes: scenes ?? writeLiteralStoryboard(promptContext, { duration, media: photos }).scenes,
       duration,
       resolution: "720p",
       aspectRatio: aspectRatio as AspectRatio,

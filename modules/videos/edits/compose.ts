@@ -5,7 +5,7 @@ import type { Videos } from "../context";
 import type { Layer, ReframeFields } from "../schema";
 import { findOriginalSpeech } from "../spoken";
 import { checkLayer, checkTighten, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
-import { type CaptionsLayer, getCues, getShots, type LayerType, newLayerId, type VersionLayer } from "./layers";
+import { type CaptionsLayer, createLayerId, getCues, getShots, type LayerType, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
 import { getLength, mergeCues, mergeShots, readTimeline, type Timeline } from "./timeline";
 
@@ -84,7 +84,7 @@ export async function composeLayers(
   // The layers that cut determine the times of all others.
   for (const [at, { stored, sent }] of items.entries()) {
     const cut = readTimeline(made.filter(isMade), base.duration);
-    const id = stored?.id ?? newLayerId();
+    const id = stored?.id ?? createLayerId();
     if (sent?.type === "trim")
       made.push({ id, type: "trim", fields: await nest(path(at), () => checkTrim(sent, cut)), made: {} });
     else if (sent?.type === "tighten")
@@ -105,7 +105,7 @@ export async function composeLayers(
       made[at] = await nest(path(at), () =>
         stored
           ? changeLayer(videos, stored, showStored(stored), sent, { ...state, before })
-          : checkLayer(videos, { ...sent, id: newLayerId() }, state),
+          : checkLayer(videos, { ...sent, id: createLayerId() }, state),
       );
     }
     const layer = made[at]!;

@@ -133,7 +133,7 @@ export interface EditRequest {
 /** Returns where the file of a layer can be downloaded. */
 export const getAssetUrl = (media: Media, file: Asset): string => ("key" in file ? media.url(file.key) : file.url);
 
-export const newLayerId = (): string => toPublicId("lay", newUuid());
+export const createLayerId = (): string => toPublicId("lay", newUuid());
 
 /** Returns the cues of captions, in seconds of the original. Undefined if a text has not been aligned yet. */
 export const getCues = ({ fields, made }: CaptionsLayer): Cue[] | undefined => fields.transcript ?? made.transcript;

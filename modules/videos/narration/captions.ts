@@ -7,7 +7,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import type { VideoFacts } from "vireo/slots/video";
 import { mergeJson, type StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
-import { type CaptionsLayer, newLayerId } from "../edits/layers";
+import { type CaptionsLayer, createLayerId } from "../edits/layers";
 import { keepFont } from "../font";
 import type { NarratedRequest } from "./order";
 
@@ -40,7 +40,7 @@ async function toLayer(
   transcript: Cue[],
 ): Promise<CaptionsLayer> {
   const words = { source: "speech", transcript } as const;
-  const layer = { id: newLayerId(), type: "captions", fields } as const;
+  const layer = { id: createLayerId(), type: "captions", fields } as const;
   const file = font && (await takeFont(trx, row));
   if (!font || !file) return { ...layer, made: words };
   const { family, weight } = font;

@@ -73,7 +73,7 @@ export async function toNarratedRequest(
   body: GenerateBody,
   model: Model,
 ): Promise<NarratedRequest> {
-  const { base, order } = await planNarration(videos, accountId, body, model);
+  const { base, order } = await createOrder(videos, accountId, body, model);
   const request = { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
   return withLayers(request, planLayers(videos, accountId, body, {}));
 }
@@ -81,12 +81,12 @@ export async function toNarratedRequest(
 /** Returns the scenes and their costs, immediately and free of charge. */
 export async function writeNarratedStoryboard(videos: Videos, accountId: string, body: GenerateBody, chosen: string) {
   const { engine, model } = videos.engines.choose("video", chosen);
-  const { base, order } = await planNarration(videos, accountId, body, model);
+  const { base, order } = await createOrder(videos, accountId, body, model);
   const { prompt, duration, brief } = base;
   const parts =
     order.scenes.length > 0
       ? []
-      : await writeScriptNow(videos, { prompt, seconds: duration, brief, ...leastParts(order) });
+      : await writeScriptNow(videos, { prompt, seconds: duration, brief, ...requireParts(order) });
   const written = listScenes(order, parts);
   const sources = chooseSources(written, order.visuals, order.images);
   const scenes = written.map((scene, i) => {
@@ -139,8 +139,8 @@ const listScenes = ({ scenes, uploads }: NarrationOrder, parts: readonly Narrati
         uploads,
       );
 
-/** Checks the body and plans its scenes. */
-async function planNarration(videos: Videos, accountId: string, body: GenerateBody, model: Model) {
+/** Checks the body and creates the order of what a narrated video needs. */
+async function createOrder(videos: Videos, accountId: string, body: GenerateBody, model: Model) {
   checkNarration(body);
   refuseCaptions(body);
   const { speed, musicVolume = DEFAULT_MUSIC } = body;
@@ -156,7 +156,7 @@ async function planNarration(videos: Videos, accountId: string, body: GenerateBo
   const uploads = listMedia({ ...body, brief: base.brief });
   const scenes = toScenes(body, uploads);
   const text = joinNarration(scenes);
-  const duration = isWritten ? estimate(text, speed ?? 1, model) : base.duration;
+  const duration = isWritten ? estimateSeconds(text, speed ?? 1, model) : base.duration;
   const captions = toCaptions(body);
   const font = await findFont(videos, accountId, captions?.fontFamily, "captions.fontFamily");
   const order: NarrationOrder = {
@@ -196,7 +196,7 @@ function requireWriter(videos: Videos): Writer {
 /** Writes a script while a request waits. Throws 503 if the language model fails. */
 async function writeScriptNow(videos: Videos, request: NarrationRequest): Promise<NarrationPart[]> {
   try {
-    return await narrate(requireWriter(videos), request, new AbortController().signal);
+    return await writeParts(requireWriter(videos), request, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
     throw new ApiError("provider_unavailable", `The script could not be written: ${(error as Error).message}`);
@@ -215,10 +215,10 @@ async function writeScript(videos: Videos, row: Generation<NarratedRequest>, run
   if (isWritten && (!writer || !wantsMedia)) return [];
   if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
   const parts = order.scenes.map(({ narration = "" }) => narration);
-  const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...leastParts(order) }) };
+  const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...requireParts(order) }) };
   try {
     const { facts } = await runStep<{ parts: NarrationPart[] }>(videos, row, "script", run, {
-      create: async () => ({ facts: { parts: await narrate(writer, request, run.signal) } }),
+      create: async () => ({ facts: { parts: await writeParts(writer, request, run.signal) } }),
     });
     return facts.parts;
   } catch (error) {
@@ -229,7 +229,7 @@ async function writeScript(videos: Videos, row: Generation<NarratedRequest>, run
   }
 }
 
-async function narrate(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
+async function writeParts(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
   const parts = await writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
   if (request.leastParts && parts.length < request.leastParts)
     throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} images.`);
@@ -237,7 +237,7 @@ async function narrate(writer: Writer, request: NarrationRequest, signal: AbortS
 }
 
 /** Returns the speed of the speech, and its length in whole seconds of video. Refuses a script that is too long. */
-function estimate(text: string, speed: number, { id, narrates }: Model): number {
+function estimateSeconds(text: string, speed: number, { id, narrates }: Model): number {
   const seconds = Math.ceil(estimateSpeech(text) / speed + MARGINS);
   const most = narrates?.maxSeconds ?? 0;
   if (seconds > most)
@@ -266,7 +266,7 @@ function countImages(scenes: readonly Scene[], uploads: readonly string[], durat
 }
 
 /** Requires a script with a part for each paid image, because each is shown. */
-const leastParts = ({ images, uploads }: NarrationOrder) =>
+const requireParts = ({ images, uploads }: NarrationOrder) =>
   images > 0 ? { leastParts: images + new Set(uploads).size } : {};
 
 function warnUnused({ uploads }: NarrationOrder, scenes: readonly Scene[]): Warning[] {

@@ -10,7 +10,7 @@ export { parsePrompt } from "./parse";
 export { addSeconds } from "./timing";
 
 /** Writes a storyboard verbatim from the prompt. The same request always gives the same storyboard. */
-export const writeStoryboard = (input: ParseInput, options: MediaOptions & { duration: number }): Storyboard =>
+export const writeLiteralStoryboard = (input: ParseInput, options: MediaOptions & { duration: number }): Storyboard =>
   toStoryboard(input.prompt, parsePrompt(input), options);
 
 /** Writes a storyboard from a prompt that is parsed. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { listSceneTexts } from "vireo/slots/storyboard";
-import { accountFor } from "#modules/videos/coverage";
-import { writeStoryboard } from "#plugins/local/storyboard/index";
+import { locateParts } from "#modules/videos/coverage";
+import { writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import { toNominative } from "#plugins/local/storyboard/nominative";
 
 test.each([
@@ -42,9 +42,9 @@ test.each([
 
 test("the scene of a title is known, although it has another case than the prompt", () => {
   const prompt = "Zrób krótki filmik dla mojego salonu fryzjerskiego w Rzeszowie. W czerwcu strzyżenie 120 zł.";
-  const { scenes, parts = [] } = writeStoryboard({ prompt }, { duration: 15, media: [] });
+  const { scenes, parts = [] } = writeLiteralStoryboard({ prompt }, { duration: 15, media: [] });
   expect(scenes.flatMap(listSceneTexts)).toContain("Salon fryzjerski w Rzeszowie");
-  expect(accountFor(parts, scenes).find(({ text }) => text.startsWith("salonu"))).toMatchObject({
+  expect(locateParts(parts, scenes).find(({ text }) => text.startsWith("salonu"))).toMatchObject({
     use: "shown",
     scene: 0,
   });

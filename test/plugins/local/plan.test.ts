@@ -4,7 +4,7 @@ import { writePlan } from "#plugins/local/plan/plan";
 import { findRequestLanguage } from "#plugins/local/plan/reading";
 import { reviewPlan } from "#plugins/local/plan/review";
 import { chooseSubject } from "#plugins/local/plan/subjects";
-import { writeStoryboard } from "#plugins/local/storyboard/index";
+import { writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import type { PlanRequest } from "#sdk/slots/plan";
 import { findTechnique } from "#sdk/techniques";
 import { judgePlan } from "#sdk/testing/conformance/plan";
@@ -22,7 +22,10 @@ function expectShownAsWritten(requests: readonly PlanRequest[]): void {
       .trim()
       .toLowerCase();
   for (const { script } of requests.flatMap((request) => writePlan({ ...request, days: 12 }).items)) {
-    const { scenes, warnings } = writeStoryboard({ prompt: script }, { duration: estimateSeconds(script), media: [] });
+    const { scenes, warnings } = writeLiteralStoryboard(
+      { prompt: script },
+      { duration: estimateSeconds(script), media: [] },
+    );
     const shown = scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" ");
     expect(shown).not.toMatch(
       /\[|\]|\bhook\b|\bcta\b|spoken and on screen|on screen\)|last line|gesprochen|letzter Satz|\d–\d/i,

@@ -5,7 +5,7 @@ import { listSceneTexts } from "vireo/slots/storyboard";
 import { unpackMeanings } from "#plugins/local/prompt/meanings";
 import { isShown, type Part, readParts } from "#plugins/local/prompt/parts";
 import { unpackWeights } from "#plugins/local/prompt/weights";
-import { writeStoryboard } from "#plugins/local/storyboard/index";
+import { writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import { readCorpus } from "#tools/training/prompts/corpus";
 import { evaluate } from "#tools/training/prompts/evaluate";
 import prompts from "./storyboard-prompts.json";
@@ -19,7 +19,7 @@ const shownOf = (prompt: string): string[] =>
     .filter(({ label }) => isShown(label))
     .map(({ text }) => text.trim());
 const boardText = (prompt: string, duration = 30): string =>
-  writeStoryboard({ prompt }, { duration, media: [] }).scenes.flatMap(listSceneTexts).join("\n");
+  writeLiteralStoryboard({ prompt }, { duration, media: [] }).scenes.flatMap(listSceneTexts).join("\n");
 
 describe("parts of a prompt", () => {
   test("cover it byte for byte, whatever it contains", () => {
@@ -196,7 +196,7 @@ describe("parts of a prompt", () => {
   test("a scene whose number has a note is a scene, and the note is not shown", () => {
     const script = "Кадр 1, крупно руки: Руки помнят глину\nКадр 2: Первое занятие 900 рублей\nТемп медленный";
     expect(shownOf(script)).toEqual(["Руки помнят глину", "Первое занятие 900 рублей"]);
-    const { scenes } = writeStoryboard(
+    const { scenes } = writeLiteralStoryboard(
       { prompt: 'Scene 1 (dark screen): "Still copying invoices by hand?"\nScene 2, the logo: Meet Ledgerly.' },
       { duration: 30, media: [] },
     );
@@ -554,7 +554,7 @@ describe("parts of a prompt", () => {
 
   test("the words of a script's scenes are nobody's quotation", () => {
     const script = `Scene 1 (wet clay): "It starts with a lump of mud."\nScene 2 (shelf): "Six weeks later it's your favourite mug."\nFinal scene, plain background: "Kiln Lane Studio, Hebden Bridge"`;
-    const { scenes } = writeStoryboard({ prompt: script }, { duration: 15, media: [] });
+    const { scenes } = writeLiteralStoryboard({ prompt: script }, { duration: 15, media: [] });
     expect(scenes.map(({ kind, text }) => [kind, text])).toEqual([
       ["hook", "It starts with a lump of mud"],
       ["point", "Six weeks later it's your favourite mug"],
@@ -597,7 +597,7 @@ describe("facts of a prompt", () => {
   });
 
   test("a credit follows its quotation", () => {
-    const { scenes } = writeStoryboard(
+    const { scenes } = writeLiteralStoryboard(
       { prompt: 'Our Town. 90 Mill Rd. "A tender, funny evening." – The Gazette' },
       { duration: 15, media: [] },
     );
@@ -606,7 +606,8 @@ describe("facts of a prompt", () => {
 
   test("a quotation has its author after a full stop, too", () => {
     expect(
-      writeStoryboard({ prompt: "«За час починили стиралку». – Ольга, Рязань" }, { duration: 15, media: [] }).scenes[0],
+      writeLiteralStoryboard({ prompt: "«За час починили стиралку». – Ольга, Рязань" }, { duration: 15, media: [] })
+        .scenes[0],
     ).toMatchObject({
       kind: "quote",
       subtext: "Ольга, Рязань",
@@ -667,7 +668,7 @@ describe("facts of a prompt", () => {
   test("text that a label or an instruction announces is no quotation of somebody", () => {
     const prompt =
       'Scene 1: an empty shelf. Text: "Where did all the books go?"\nScene 2: children. Text: "Out for the summer."';
-    const { scenes } = writeStoryboard({ prompt }, { duration: 15, media: [] });
+    const { scenes } = writeLiteralStoryboard({ prompt }, { duration: 15, media: [] });
     expect(scenes.map(({ kind }) => kind)).not.toContain("quote");
   });
 
@@ -680,7 +681,7 @@ describe("facts of a prompt", () => {
     "a list with %s for bullets is a list, and its contact the end card",
     (mark) => {
       const rows = ["1泊2食付き18,700円から", "貸切露天風呂45分付き", "ご予約 0120-000-318"];
-      const { scenes } = writeStoryboard(
+      const { scenes } = writeLiteralStoryboard(
         { prompt: `冬のプラン\n${rows.map((row) => mark + row).join("\n")}` },
         { duration: 20, media: [] },
       );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { listSceneTexts, type Price, type Scene } from "vireo/slots/storyboard";
-import { accountFor } from "#modules/videos/coverage";
-import { writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
+import { locateParts } from "#modules/videos/coverage";
+import { writeLiteralStoryboard, writePoster } from "#plugins/local/storyboard/index";
 
-const board = (prompt: string, duration = 30) => writeStoryboard({ prompt }, { duration, media: [] });
+const board = (prompt: string, duration = 30) => writeLiteralStoryboard({ prompt }, { duration, media: [] });
 /** The scenes between an opening and a call to action. */
 const read = (facts: string): Scene[] =>
   board(`The corner shop is back. ${facts}`)
@@ -261,7 +261,7 @@ describe("facts become cards", () => {
       const prompt = `${[...facts.slice(turn), ...facts.slice(0, turn)].join(". ")}.`;
       const { scenes, parts = [] } = board(prompt, 60);
       expect(parts.map(({ text }) => text).join("")).toBe(prompt);
-      expect(accountFor(parts, scenes).filter(({ use }) => use === "left_out")).toEqual([]);
+      expect(locateParts(parts, scenes).filter(({ use }) => use === "left_out")).toEqual([]);
       const shown = scenes.flatMap(listSceneTexts).join(" ");
       const figures = (text: string) =>
         (text.match(/\p{N}[\p{N}.,]*/gu) ?? []).map((one) => one.replace(/[.,]$/, "")).sort();

@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import { Storyboard } from "#modules/videos/schema";
-import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
+import { addSeconds, keepScenes, writeLiteralStoryboard, writePoster } from "#plugins/local/storyboard/index";
 import { countWords } from "#plugins/local/storyboard/text";
 import { estimateReading } from "#plugins/local/storyboard/timing";
 import prompts from "./storyboard-prompts.json";
@@ -18,7 +18,8 @@ interface Expected {
   cta?: string;
 }
 
-const board = (prompt: string, duration = 30, media: string[] = []) => writeStoryboard({ prompt }, { duration, media });
+const board = (prompt: string, duration = 30, media: string[] = []) =>
+  writeLiteralStoryboard({ prompt }, { duration, media });
 const textOf = (scenes: readonly Scene[]): string => scenes.flatMap(listSceneTexts).join("\n");
 const measureCpu = (prompt: string): number => {
   const before = process.cpuUsage();
@@ -36,7 +37,7 @@ test.each([
   "Подарок при заказе свыше 3000 руб.",
   "Agua de jamaica gratis en consumo mayor a $150.",
 ])("the amount from which an order gets a gift is not a price: %s", (prompt) => {
-  const { scenes } = writeStoryboard({ prompt: `Nova. ${prompt}` }, { duration: 15, media: [] });
+  const { scenes } = writeLiteralStoryboard({ prompt: `Nova. ${prompt}` }, { duration: 15, media: [] });
   expect(scenes.map(({ kind }) => kind)).not.toContain("price");
 });
 
@@ -369,7 +370,7 @@ describe("a storyboard", () => {
   });
 
   test("uses stored texts where the prompt says little, and never a style's template", () => {
-    const { scenes } = writeStoryboard(
+    const { scenes } = writeLiteralStoryboard(
       {
         prompt: "Make a video",
         product: { name: "Lumé Glow", description: "A vegan vitamin C serum. Fragrance free." },

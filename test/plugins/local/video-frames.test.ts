@@ -3,7 +3,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { drawCover, type Photo } from "#plugins/local/draw/photo";
 import { createRandom } from "#plugins/local/draw/random";
-import { type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
+import { type ParseInput, parsePrompt, writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import type { DesignKit, Shot } from "#plugins/local/video/design";
 import type { DesignName } from "#plugins/local/video/design-name";
 import { designs } from "#plugins/local/video/designs/index";
@@ -37,7 +37,7 @@ function film(
 ) {
   const count = seconds * 30;
   const sound = evenGrid(seconds, 120);
-  const { scenes } = writeStoryboard(brief, { duration: seconds, media: photos.map((_, i) => String(i)) });
+  const { scenes } = writeLiteralStoryboard(brief, { duration: seconds, media: photos.map((_, i) => String(i)) });
   const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: Number(scene.mediaUrl) } : scene));
   const topic = parsePrompt(brief);
   return new Film(planFilm({ scenes: placed, topic, photos, opensOnPhoto, size, count, seconds, sound, seed }));
@@ -205,7 +205,7 @@ describe("every scene design", () => {
         const ctx = canvas.getContext("2d");
         ctx.scale(stage.scale, stage.scale);
         const look = chooseLook(topic, createRandom(3));
-        const [{ text = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
+        const [{ text = "" } = {}] = writeLiteralStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
         const shot: Shot = {
           design,
           text,
@@ -310,7 +310,7 @@ function countInside(pixels: Uint8Array, width: number): number {
 
 describe("headlines", () => {
   test.each(Object.entries(languages))("in %s fit into the safe area whole", (_name, prompt) => {
-    const [{ text: hook = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
+    const [{ text: hook = "" } = {}] = writeLiteralStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
     for (const size of sizes) {
       const stage = createStage(size);
       const ctx = createCanvas(1, 1).getContext("2d");

@@ -6,7 +6,7 @@ import { palettes } from "#plugins/local/draw/palettes";
 import { createRandom, hash } from "#plugins/local/draw/random";
 import { covers } from "#plugins/local/fonts/font-file";
 import { findFont } from "#plugins/local/fonts/index";
-import { parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
+import { parsePrompt, writeLiteralStoryboard } from "#plugins/local/storyboard/index";
 import { chooseLook } from "#plugins/local/video/look";
 import { type PictureKind, planShots } from "#plugins/local/video/shots";
 import { getFrameSize } from "#plugins/local/video/size";
@@ -29,7 +29,7 @@ const prompts = [
 function plan(prompt: string, seconds: number, photos: PictureKind[], seed: number, opensOnPhoto = false) {
   const chance = createRandom(seed);
   const media = photos.map((_, i) => String(i));
-  const { scenes } = writeStoryboard({ prompt }, { duration: seconds, media });
+  const { scenes } = writeLiteralStoryboard({ prompt }, { duration: seconds, media });
   const topic = parsePrompt({ prompt });
   const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: Number(scene.mediaUrl) } : scene));
   const { subject } = topic;
