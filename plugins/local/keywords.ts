@@ -28,7 +28,7 @@ export function haveSameStem(a: string, b: string): boolean {
   return short.length >= 4 && long.length - stem.length <= 5 && long.startsWith(stem);
 }
 
-export const isMeaningful = (tag: string): boolean => tag.length > 1 && !NO_TAGS.has(tag.toLowerCase());
+export const isUsefulTag = (tag: string): boolean => tag.length > 1 && !NO_TAGS.has(tag.toLowerCase());
 
 /** Removes hashtags and URLs from a caption. */
 export const toPlainText = (caption: string): string =>

@@ -1,7 +1,10 @@
-export const clamp = (value: number, least = 0, most = 1): number =>
+export const clamp = (value: number, least = 0, most = 1): number => Math.max(least, Math.min(most, value));
+
+/** Returns `least` for infinities and what is no number, such as the level of silence in decibels. */
+export const clampFinite = (value: number, least = 0, most = 1): number =>
   Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
 
-export const round2 = (value: number): number => Math.round(clamp(value) * 100) / 100;
+export const round2 = (value: number): number => Math.round(clampFinite(value) * 100) / 100;
 
 /** Cumulative sums: `sums[to] - sums[from]` is the sum of the values from `from` until before `to`. */
 export function accumulate(values: ArrayLike<number>): Float64Array {
@@ -20,7 +23,7 @@ export function describeSpread(values: readonly number[]): { mean: number; devia
 
 /** Places a value in its spread: 0.5 is the mean, 0 and 1 are two deviations away. */
 export const placeInSpread = (value: number, { mean, deviation }: { mean: number; deviation: number }): number =>
-  clamp(0.5 + (value - mean) / deviation / 4);
+  clampFinite(0.5 + (value - mean) / deviation / 4);
 
 /** Returns the value below which a share of the values lie. */
 export function getQuantile(values: readonly number[], share: number): number {

@@ -2,7 +2,7 @@
 import { splitWords } from "vireo/captions/words";
 import { estimateSpeech } from "vireo/speech/length";
 import { splitSentences } from "vireo/text";
-import { guessLanguage, isMeaningful } from "./stop-words";
+import { guessLanguage, isContentWord } from "./stop-words";
 
 /** Seconds of speech per image. */
 const SHORTEST = 1.6;
@@ -82,7 +82,7 @@ interface Token {
 const tokenize = (text: string, language: string): Token[] =>
   splitWords(text).map(({ text: word }) => {
     const bare = word.replace(/^[^\p{L}\p{N}\p{Sc}]+|[^\p{L}\p{N}\p{Sc}%]+$/gu, "");
-    return { word: bare, isMeaningful: bare !== "" && isMeaningful(bare, language), isLast: CLAUSE_END.test(word) };
+    return { word: bare, isMeaningful: bare !== "" && isContentWord(bare, language), isLast: CLAUSE_END.test(word) };
   });
 
 /** Rates a phrase: meaningful words and numbers raise it, function words lower it. */

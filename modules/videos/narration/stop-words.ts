@@ -66,5 +66,5 @@ export function guessLanguage(text: string): string {
 }
 
 /** True if a word is not a function word of its language. */
-export const isMeaningful = (word: string, language: string): boolean =>
+export const isContentWord = (word: string, language: string): boolean =>
   normalize(word).length > 1 && !words.get(language)?.has(normalize(word));

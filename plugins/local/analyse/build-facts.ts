@@ -1,7 +1,7 @@
 import { extractHashtags } from "vireo/scrape";
 import type { AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../keywords";
+import { findKeywords, isUsefulTag, shorten, splitStatements, toPlainText } from "../keywords";
 import {
   count,
   cutTimes,
@@ -44,14 +44,14 @@ export function buildFacts(measured: Measurement, request: KnownAbout): Analysis
   );
   const topics = [
     ...new Set([
-      ...hashtags.filter(isMeaningful),
+      ...hashtags.filter(isUsefulTag),
       ...findKeywords(shown.join(" ")),
       ...findKeywords(caption),
       ...findKeywords(spoken.join(" ")),
     ]),
   ];
   // The last word of a headline is usually its subject.
-  const subject = first && !hashtags.some(isMeaningful) ? findKeywords(first).at(-1) : topics[0];
+  const subject = first && !hashtags.some(isUsefulTag) ? findKeywords(first).at(-1) : topics[0];
   const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
     hook: opening ? shorten(opening, 300) : getOpening(measured),

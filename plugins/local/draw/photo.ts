@@ -3,6 +3,7 @@ import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } 
 import { type Probed, probe, sniff } from "vireo/media";
 import type { FaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError } from "#plugins/local/render-tools";
+import { clamp } from "../numbers";
 import { toHex, toHsl } from "./colors";
 import { isCutout } from "./cutout";
 import { type Focus, getMiddle, lookAt } from "./focus";
@@ -70,11 +71,10 @@ export function getCoverCrop(
   const scale = Math.max(boxWidth / photo.width, boxHeight / photo.height);
   const width = Math.min(photo.width, boxWidth / scale);
   const height = Math.min(photo.height, boxHeight / scale);
-  const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
   const { x, y } = getMiddle(photo.focus);
   return {
-    x: clamp(x * photo.width - width / 2, photo.width - width),
-    y: clamp(y * photo.height - height / 2, photo.height - height),
+    x: clamp(x * photo.width - width / 2, 0, photo.width - width),
+    y: clamp(y * photo.height - height / 2, 0, photo.height - height),
     width,
     height,
   };

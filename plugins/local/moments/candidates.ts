@@ -1,4 +1,4 @@
-import { accumulate, clamp, countWhile, describeSpread, placeInSpread } from "../numbers";
+import { accumulate, clampFinite, countWhile, describeSpread, placeInSpread } from "../numbers";
 import type { Cuts } from "./boundaries";
 import type { Candidate } from "./choose";
 import { createLoudnessScale, createMotionScale } from "./energy";
@@ -133,7 +133,7 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     const after = traits[last + 1];
     // A strong second sentence supports the first one.
     const follow = count > 1 ? traits[first + 1]!.hook : 0;
-    const strength = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
+    const strength = clampFinite(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
     const asks = opening.isQuestion && traits[first + 1]?.isTurn === true;
     // What somebody says first is understood best.
     const begins = opening.isTurn !== false || opening.isShown || asks;
@@ -141,9 +141,9 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     const density = placeInSpread(getDensity(from, to), densities);
     const details30 = ((details[last + 1]! - details[first]!) / (end - start)) * PASSAGE;
     const clarity =
-      0.5 * (1 - clamp((10 * (fillers[last + 1]! - fillers[first]!)) / (to - from))) +
+      0.5 * (1 - clampFinite((10 * (fillers[last + 1]! - fillers[first]!)) / (to - from))) +
       0.3 * ((readable[last + 1]! - readable[first]!) / count) +
-      0.2 * clamp(details30 / 5);
+      0.2 * clampFinite(details30 / 5);
     const pace = placeInSpread(getPace(from, to), paces);
     const sound = loudness ? 0.65 * loudness(start, end) + 0.35 * pace : pace;
     const energy = motion ? 0.5 * sound + 0.5 * motion(start, end) : sound;
@@ -157,7 +157,7 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
         weights.density * density +
         weights.energy * energy) *
       rateDuration(end - start) *
-      (1 - 0.5 * clamp(2 * organised));
+      (1 - 0.5 * clampFinite(2 * organised));
     const relevance = steer?.measure(from, to, end - start) ?? 0;
     // Passages that match the prompt come before all others.
     const value = quality + (relevance > 0 ? 1 + 1.5 * relevance : 0);
@@ -196,14 +196,14 @@ function rateCompleteness({ first, begins, last, after, inner, count }: Thought)
   const opening = begins ? first.opening : MIDDLE * first.opening;
   const value = 0.4 * opening + 0.34 * closing + 0.12 * conclusion + 0.14 * (1 - inner);
   const unanswered = last.isQuestion ? 0.5 : 1;
-  return clamp(value * unanswered * (count === 1 ? 0.8 : 1));
+  return clampFinite(value * unanswered * (count === 1 ? 0.8 : 1));
 }
 
 /** Sentences of usual length are easy to follow. */
-const rateLength = (words: number): number => (words < 4 ? 0.4 : words <= 20 ? 1 : clamp(1 - (words - 20) / 25));
+const rateLength = (words: number): number => (words < 4 ? 0.4 : words <= 20 ? 1 : clampFinite(1 - (words - 20) / 25));
 
 function rateDuration(seconds: number): number {
   const away =
     seconds < IDEAL.least ? (IDEAL.least - seconds) / IDEAL.least : Math.max(0, seconds - IDEAL.most) / IDEAL.most;
-  return 1 - IDEAL.loss * clamp(away);
+  return 1 - IDEAL.loss * clampFinite(away);
 }

@@ -1,4 +1,4 @@
-import { accumulate, clamp, describeSpread, placeInSpread } from "../numbers";
+import { accumulate, clampFinite, describeSpread, placeInSpread } from "../numbers";
 import type { Reading } from "./types";
 
 /** Length of the windows that a period is compared with, in seconds. */
@@ -10,11 +10,11 @@ export function createLoudnessScale(levels: readonly number[]): ((start: number,
   if (levels.length < 100) return undefined;
   // Pauses are no change of the voice: only audible levels count.
   const heard = Float64Array.from(levels, (level) => (level > SILENCE ? 1 : 0));
-  const values = Float64Array.from(levels, (level) => (level > SILENCE ? clamp(level, SILENCE, 20) : 0));
+  const values = Float64Array.from(levels, (level) => (level > SILENCE ? clampFinite(level, SILENCE, 20) : 0));
   const counts = accumulate(heard);
   const sums = accumulate(values);
   const squares = accumulate(values.map((value) => value ** 2));
-  const findIndex = (time: number) => clamp(Math.round(time * 100), 0, levels.length);
+  const findIndex = (time: number) => clampFinite(Math.round(time * 100), 0, levels.length);
   const measure = (start: number, end: number) => {
     const from = findIndex(start);
     const to = findIndex(end);
@@ -38,14 +38,14 @@ export function createLoudnessScale(levels: readonly number[]): ((start: number,
 export function createMotionScale({ motion, cuts, duration }: Reading) {
   const seconds = Math.ceil(duration);
   const values = new Float64Array(seconds);
-  for (let i = 0; i < seconds; i++) values[i] = clamp(motion[i] ?? 0);
+  for (let i = 0; i < seconds; i++) values[i] = clampFinite(motion[i] ?? 0);
   const cutCounts = new Float64Array(seconds);
   for (const cut of cuts) if (cut >= 0 && cut < seconds) cutCounts[Math.floor(cut)]! += 1;
   if (!values.some(Boolean) && !cutCounts.some(Boolean)) return undefined;
   const [motionSums, cutSums] = [accumulate(values), accumulate(cutCounts)];
   const rate = (sums: Float64Array, start: number, end: number) => {
-    const from = clamp(Math.floor(start), 0, seconds);
-    const to = clamp(Math.ceil(end), 0, seconds);
+    const from = clampFinite(Math.floor(start), 0, seconds);
+    const to = clampFinite(Math.ceil(end), 0, seconds);
     return (sums[to]! - sums[from]!) / Math.max(1, to - from);
   };
   const step = Math.min(WINDOW, Math.max(1, seconds / 4));

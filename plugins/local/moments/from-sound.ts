@@ -1,4 +1,4 @@
-import { clamp, describeSpread, round2 } from "../numbers";
+import { clampFinite, describeSpread, round2 } from "../numbers";
 import { LEAD, TAIL } from "./boundaries";
 import { type Candidate, chooseCandidates, spreadScores } from "./choose";
 import { createLoudnessScale, createMotionScale } from "./energy";
@@ -66,7 +66,7 @@ function listPauses({ stretches }: Voice, limits: Limits): Boundary[] {
     boundaries.push({
       start: to - Math.min(LEAD, room),
       end: from + Math.min(TAIL, room),
-      strength: isInner ? clamp((to - from) / LONG_PAUSE) : 1,
+      strength: isInner ? clampFinite((to - from) / LONG_PAUSE) : 1,
       name: isInner ? `a pause of ${writeSeconds(to - from)}` : i === 0 ? "the start" : "the end",
     });
   }
@@ -102,8 +102,8 @@ function listBreaks(reading: Reading, voice: Voice | undefined, limits: Limits):
 function findCalm({ motion, levels }: Reading, from: number): number {
   let best = { time: from, value: Number.POSITIVE_INFINITY };
   for (let time = Math.ceil(from); time < from + GRID - 1; time++) {
-    const level = levels.length === 0 ? 0 : clamp(((levels[time * 100] ?? -90) + 90) / 90);
-    const value = clamp(motion[time] ?? 0) + level;
+    const level = levels.length === 0 ? 0 : clampFinite(((levels[time * 100] ?? -90) + 90) / 90);
+    const value = clampFinite(motion[time] ?? 0) + level;
     if (value < best.value) best = { time, value };
   }
   return best.time;
@@ -134,7 +134,7 @@ function rateStretches(
       if (end - start < limits.least || (voice && !isClear(voice, end))) continue;
       const energy = getEnergy(start, end);
       if (!voice && energy < LIVELY) continue;
-      const share = voice ? clamp(measureVoice(voice, start, end) / (end - start)) : energy;
+      const share = voice ? clampFinite(measureVoice(voice, start, end) / (end - start)) : energy;
       const complete = 0.45 * opening.strength + 0.55 * closing.strength;
       const hook = getEnergy(start, Math.min(end, start + 3));
       const value = voice
@@ -174,7 +174,7 @@ const roundFactors = (factors: Factors): Factors => ({
 
 function prefer(seconds: number): number {
   if (seconds < IDEAL.least) return 0.9 + (0.1 * seconds) / IDEAL.least;
-  return 1 - 0.1 * clamp((seconds - IDEAL.most) / IDEAL.most);
+  return 1 - 0.1 * clampFinite((seconds - IDEAL.most) / IDEAL.most);
 }
 
 function explain(

@@ -1,7 +1,7 @@
 /** Readings as they are kept, so that another search of the same video need not read the file again. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Interval } from "vireo/captions/align";
-import { clamp } from "../numbers";
+import { clampFinite } from "../numbers";
 import type { Reading, Wanted } from "./types";
 
 /** What was read, and how. */
@@ -41,11 +41,11 @@ export function roundReading(reading: Reading): Reading {
 
 const round = (value: number, steps: number) => Math.round(value * steps) / steps;
 const encodeLevels = (levels: readonly number[]) =>
-  Uint8Array.from(levels, (level) => Math.round(STEPS * (clamp(level, LOWEST, 20) - LOWEST)));
+  Uint8Array.from(levels, (level) => Math.round(STEPS * (clampFinite(level, LOWEST, 20) - LOWEST)));
 const decodeLevels = (steps: Uint8Array) => Array.from(steps, (step) => LOWEST + step / STEPS);
 const encodePitches = (pitches: readonly number[]) =>
   Uint8Array.from(pitches, (pitch) =>
-    pitch > 0 ? Math.round(PITCH_STEPS * (clamp(pitch, LOWEST_PITCH, 12) - LOWEST_PITCH)) : 0,
+    pitch > 0 ? Math.round(PITCH_STEPS * (clampFinite(pitch, LOWEST_PITCH, 12) - LOWEST_PITCH)) : 0,
   );
 const decodePitches = (steps: Uint8Array) =>
   Array.from(steps, (step) => (step > 0 ? LOWEST_PITCH + step / PITCH_STEPS : 0));

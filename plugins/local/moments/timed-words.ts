@@ -2,7 +2,7 @@ import { alignWords, type Interval } from "vireo/captions/align";
 import { makeKey } from "vireo/captions/loops";
 import { splitWords, spreadWords } from "vireo/captions/words";
 import type { Cue } from "vireo/slots/transcribe";
-import { clamp, countWhile } from "../numbers";
+import { clampFinite, countWhile } from "../numbers";
 import type { Voice } from "./voice";
 
 /** A word of a talk. Times are in seconds. */
@@ -155,7 +155,7 @@ function moveToPauses(words: TalkWord[], voice: Voice): void {
     const [before, after] = [words[nearest - 1]!, words[nearest]!];
     const gap = after.start - before.end;
     if (gap > MIN_GAP || gap < -TOLERANCE) continue;
-    if (before.start < pause.start - 0.03) before.end = clamp(pause.start, before.start, before.end);
-    if (after.end > pause.end + 0.03) after.start = clamp(pause.end, after.start, after.end);
+    if (before.start < pause.start - 0.03) before.end = clampFinite(pause.start, before.start, before.end);
+    if (after.end > pause.end + 0.03) after.start = clampFinite(pause.end, after.start, after.end);
   }
 }

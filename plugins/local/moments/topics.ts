@@ -1,4 +1,4 @@
-import { accumulate, clamp, describeSpread } from "../numbers";
+import { accumulate, clampFinite, describeSpread } from "../numbers";
 import type { Language } from "./language";
 import type { Sentence } from "./sentences";
 import type { TalkWord } from "./timed-words";
@@ -89,7 +89,7 @@ function weighStems(stems: readonly string[], content: readonly boolean[]): Floa
     if (!content[i]) return 0;
     const { blocks: used, count } = uses.get(stem)!;
     const rarity = Math.log((1 + blocks) / used) / scale;
-    return clamp((count > 1 ? 0.4 : 0.25) + 0.6 * rarity, 0, 1);
+    return clampFinite((count > 1 ? 0.4 : 0.25) + 0.6 * rarity, 0, 1);
   });
 }
 
@@ -104,7 +104,7 @@ function findShifts(stems: readonly string[], weights: Float64Array, sentences: 
     return left + right - 2 * value;
   });
   const { mean, deviation } = describeSpread(depths);
-  return depths.map((depth, i) => (i === 0 ? 1 : clamp((depth - mean) / (2.5 * deviation))));
+  return depths.map((depth, i) => (i === 0 ? 1 : clampFinite((depth - mean) / (2.5 * deviation))));
 }
 
 /** Cosine similarity of the words before and after a position. */

@@ -1,4 +1,4 @@
-import { clamp, getQuantile } from "../numbers";
+import { clampFinite, getQuantile } from "../numbers";
 import { type Language, splitList } from "./language";
 import { createOpeningCheck } from "./openings";
 import { createPhrases } from "./phrases";
@@ -108,7 +108,7 @@ export function describeSentences(
       isTurn: turns?.[index],
       isShown: shown[index]!,
     };
-    const long = clamp((traits.pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
+    const long = clampFinite((traits.pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
     const opener = phrases.findStart("openers", text) ? 1 : 0;
     // Each sign alone suggests a break; two of them make it likely.
     const turn = traits.isTurn ? 1 : 0;
@@ -140,7 +140,7 @@ export function describeSentences(
             : 0) +
       startsWithFiller * HOOK.filler +
       (traits.housekeeping ? HOOK.housekeeping : 0);
-    return { ...traits, hook: clamp(hook), opening: index === 0 ? 1 : opening };
+    return { ...traits, hook: clampFinite(hook), opening: index === 0 ? 1 : opening };
   });
   return all.map((one, index) => {
     const before = all[index - 1];

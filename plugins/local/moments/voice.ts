@@ -1,5 +1,5 @@
 import { findStretches } from "vireo/captions/speech";
-import { accumulate, clamp } from "../numbers";
+import { accumulate, clampFinite } from "../numbers";
 
 /** Where the voice is in the sound of a video. */
 export interface Voice {
@@ -21,9 +21,9 @@ const CLEAR = 4;
 
 /** Returns undefined if there is no sound. */
 export function findVoice(levels: readonly number[], duration: number): Voice | undefined {
-  const length = Math.min(levels.length, Math.ceil(clamp(duration, 0, 1e6) * 100));
+  const length = Math.min(levels.length, Math.ceil(clampFinite(duration, 0, 1e6) * 100));
   if (length === 0) return undefined;
-  const clean = levels.slice(0, length).map((level) => clamp(level, -90, 20));
+  const clean = levels.slice(0, length).map((level) => clampFinite(level, -90, 20));
   const loud = getLoudLevel(clean);
   const stretches: Voice["stretches"] = [];
   for (let from = 0; from < length; from += PART) {
@@ -46,15 +46,15 @@ export function findVoice(levels: readonly number[], duration: number): Voice | 
 /** True if there is no voice within 40 ms. */
 export function isClear(voice: Voice, time: number): boolean {
   const last = voice.voiced.length - 1;
-  const from = clamp(Math.floor(time * 100 + 1e-6) - CLEAR, 0, last);
-  const to = clamp(Math.ceil(time * 100 - 1e-6) + CLEAR, 0, last);
+  const from = clampFinite(Math.floor(time * 100 + 1e-6) - CLEAR, 0, last);
+  const to = clampFinite(Math.ceil(time * 100 - 1e-6) + CLEAR, 0, last);
   return voice.voiced[to] === voice.voiced[from];
 }
 
 /** Seconds of voice in a period. */
 export function measureVoice(voice: Voice, start: number, end: number): number {
   const last = voice.voiced.length - 1;
-  const getSum = (time: number) => voice.voiced[clamp(Math.round(time * 100), 0, last)]!;
+  const getSum = (time: number) => voice.voiced[clampFinite(Math.round(time * 100), 0, last)]!;
   return (getSum(end) - getSum(start)) / 100;
 }
 

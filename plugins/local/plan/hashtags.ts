@@ -1,4 +1,4 @@
-import { findKeywords, isMeaningful } from "../keywords";
+import { findKeywords, isUsefulTag } from "../keywords";
 
 const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
 
@@ -9,7 +9,7 @@ export function pickHashtags(sources: readonly (readonly string[])[], most: numb
   for (let round = 0; round < 12 && tags.size < most; round++) {
     for (const source of sources) {
       const tag = toTag(source[round] ?? "");
-      if (tags.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag))
+      if (tags.size < most && tag.length > 1 && tag.length <= 40 && isUsefulTag(tag) && !/^\d+$/.test(tag))
         tags.add(tag);
     }
   }

@@ -1,4 +1,4 @@
-import { clamp, countWhile } from "../numbers";
+import { clampFinite, countWhile } from "../numbers";
 import type { Aim, Crop } from "./frame";
 import type { Point } from "./shots";
 import { findMedian } from "./values";
@@ -68,7 +68,7 @@ function stay(aims: readonly TimedAim[], size: number): number | undefined {
     most = Math.min(most, aim.most);
   }
   if (aims.length > 1 && (high - low >= STILL * size || least > most + STILL_CUT * size)) return undefined;
-  return clamp(findMedian(aims.map(({ best }) => best)), Math.min(least, most), Math.max(least, most));
+  return clampFinite(findMedian(aims.map(({ best }) => best)), Math.min(least, most), Math.max(least, most));
 }
 
 interface Spread {
@@ -117,8 +117,12 @@ function follow({ best, least, most }: Spread, step: number, size: number): Floa
   let last: number | undefined;
   return path.map((at, i) => {
     const isPossible = floor[i]! <= ceiling[i]!;
-    const wish = isPossible ? clamp(at, floor[i]!, ceiling[i]!) : clamp(at, least[i]!, most[i]!);
-    last = clamp(last === undefined ? wish : clamp(wish, last - slope, last + slope), size / 2, 1 - size / 2);
+    const wish = isPossible ? clampFinite(at, floor[i]!, ceiling[i]!) : clampFinite(at, least[i]!, most[i]!);
+    last = clampFinite(
+      last === undefined ? wish : clampFinite(wish, last - slope, last + slope),
+      size / 2,
+      1 - size / 2,
+    );
     return last;
   });
 }
@@ -128,7 +132,7 @@ function rest(values: Float64Array, half: number): Float64Array {
   const drag = (list: Float64Array) => {
     let at = list[0]!;
     return list.map((value) => {
-      at = clamp(at, value - half, value + half);
+      at = clampFinite(at, value - half, value + half);
       return at;
     });
   };

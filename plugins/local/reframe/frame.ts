@@ -1,4 +1,4 @@
-import { clamp } from "../numbers";
+import { clampFinite } from "../numbers";
 import type { Head } from "./track";
 
 /** The largest crop of a shape: it spans the picture in one direction and can move along the other. */
@@ -38,7 +38,7 @@ function measureHeads(heads: readonly Head[], { axis, size }: Crop, room: number
     axis === "x"
       ? [Math.min(...list(heads, "left")), Math.max(...list(heads, "right"))]
       : [Math.min(...list(heads, "top")) - room * size, Math.max(...list(heads, "bottom"))];
-  return { from: clamp(from, 0, 1), to: clamp(to, 0, 1) };
+  return { from: clampFinite(from, 0, 1), to: clampFinite(to, 0, 1) };
 }
 
 export function fitsTogether(heads: readonly Head[], crop: Crop): boolean {
@@ -49,7 +49,7 @@ export function fitsTogether(heads: readonly Head[], crop: Crop): boolean {
 /** Returns where the crop shows these heads best. */
 export function aimAt(heads: readonly Head[], crop: Crop): Aim {
   const { axis, size } = crop;
-  const inPicture = (at: number) => clamp(at, size / 2, 1 - size / 2);
+  const inPicture = (at: number) => clampFinite(at, size / 2, 1 - size / 2);
   const { from, to } = measureHeads(heads, crop, 0);
   // A crop that is too small for the heads shows as much of them as it can.
   const ends = [to - size / 2, from + size / 2] as const;
@@ -57,7 +57,7 @@ export function aimAt(heads: readonly Head[], crop: Crop): Aim {
   const eyes = list(heads, "eyes").reduce((sum, at) => sum + at, 0) / heads.length;
   const roomy = measureHeads(heads, crop, HEADROOM).from + size / 2;
   const wish = axis === "x" ? (from + to) / 2 : Math.min(eyes + (0.5 - EYES) * size, roomy);
-  const best = inPicture(clamp(wish, low, high));
+  const best = inPicture(clampFinite(wish, low, high));
   return {
     best,
     least: inPicture(Math.min(low, best - SLACK * size)),

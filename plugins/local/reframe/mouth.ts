@@ -1,3 +1,4 @@
+import { clamp } from "../numbers";
 import type { Bitmap } from "./scale";
 
 /** Cells of the picture of a mouth. */
@@ -61,12 +62,10 @@ function measure(picture: Bitmap, centre: Point, along: Point, step: number, col
   return sum / (columns * rows);
 }
 
-const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value));
-
 /** Returns the luma between pixels, 0 to 255. Outside the picture it is that of the edge. */
 function readLuma({ rgb, width, height }: Bitmap, x: number, y: number): number {
-  const column = clamp(x - 0.5, width - 1);
-  const row = clamp(y - 0.5, height - 1);
+  const column = clamp(x - 0.5, 0, width - 1);
+  const row = clamp(y - 0.5, 0, height - 1);
   const [left, top] = [Math.floor(column), Math.floor(row)];
   const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
   const luma = (atX: number, atY: number) => {

@@ -1,4 +1,4 @@
-import { clamp, countWhile } from "../numbers";
+import { clampFinite, countWhile } from "../numbers";
 import { type Crop, fitsTogether } from "./frame";
 import { MOUTH } from "./mouth";
 import type { Span, Wanted } from "./shots";
@@ -111,7 +111,7 @@ export function listen(people: readonly Person[], { seen }: Span, voice: Wanted[
   return {
     voiced: times.map((time) => time < (voice[findLast(voice, time)]?.end ?? Number.NEGATIVE_INFINITY)),
     talk: motions.map((motion, i) =>
-      smoothMotion(motion, times, clamp(Math.min(rests[i]!, REST_RANGE * quietest), REST.least, REST.most)),
+      smoothMotion(motion, times, clampFinite(Math.min(rests[i]!, REST_RANGE * quietest), REST.least, REST.most)),
     ),
     pauses: voice.slice(1).map(({ start }, i) => ({ start: voice[i]!.end, end: start })),
   };
@@ -286,7 +286,9 @@ function extend(holds: readonly boolean[], breaks: readonly boolean[], times: re
 /** Returns the moment of a pause nearest to a time, or the time itself. */
 function findPause(pauses: Heard["pauses"], time: number): number {
   const at = findLast(pauses, time);
-  const moments = [pauses[at], pauses[at + 1]].flatMap((pause) => (pause ? [clamp(time, pause.start, pause.end)] : []));
+  const moments = [pauses[at], pauses[at + 1]].flatMap((pause) =>
+    pause ? [clampFinite(time, pause.start, pause.end)] : [],
+  );
   const nearest = moments.sort((a, b) => Math.abs(a - time) - Math.abs(b - time))[0];
   return nearest !== undefined && Math.abs(nearest - time) <= PAUSE_SECONDS ? nearest : time;
 }

@@ -1,4 +1,4 @@
-import { clamp } from "../numbers";
+import { clampFinite } from "../numbers";
 import type { Seen } from "./shots";
 import { findMedian } from "./values";
 
@@ -165,7 +165,7 @@ function describePerson(sightings: Sighting[], seen: readonly Seen[]): Person {
     }
   }
   const width = findMedian(sightings.map(({ face }) => face.width));
-  const certain = sightings.reduce((sum, { face }) => sum + clamp(face.score, 0.1, 1), 0);
+  const certain = sightings.reduce((sum, { face }) => sum + clampFinite(face.score, 0.1, 1), 0);
   return { sightings, heads, places, width, importance: certain * width };
 }
 

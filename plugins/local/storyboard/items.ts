@@ -12,7 +12,7 @@ import { isPlace } from "./places";
 import { announcesVoice, type Quotation, readMarks, stripQuotes, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
 import { findTable } from "./tables";
-import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
+import { countWords, hasContent, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
 import { countSigns } from "./timing";
 
 /** A piece of content, in the order of the prompt. */
@@ -253,7 +253,7 @@ export class Reader {
 
   /** Parses a text with lists. */
   #readBlock(text: string): void {
-    if (!isMeaningful(text)) return;
+    if (!hasContent(text)) return;
     const table = findTable(text, this.items.length > 0 || this.hook !== undefined);
     if (table) {
       this.#readBlock(table.before);
@@ -282,11 +282,11 @@ export class Reader {
     }
     const [first] = quotations;
     const withoutQuotes = item.text.replace(/["“”„«»]/gu, "");
-    const text = !first ? item.text : isMeaningful(plain) ? withoutQuotes : first.text;
+    const text = !first ? item.text : hasContent(plain) ? withoutQuotes : first.text;
     const { head, detail } = splitHead(text);
     const subtext = [item.label, detail].filter(Boolean).join(": ");
     const line = toLine(head);
-    if (!isMeaningful(line)) return;
+    if (!hasContent(line)) return;
     if (!numbered && !subtext && hasContact(line)) {
       this.items.push({ kind: isCall(line, this.language) ? "call" : "contact", text: line });
       return;
@@ -311,7 +311,7 @@ export class Reader {
         for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
       };
       if (isFirst) addQuotations();
-      if (isMeaningful(plain) && !this.#signQuote(plain)) this.#addContent(plain);
+      if (hasContent(plain) && !this.#signQuote(plain)) this.#addContent(plain);
       if (!isFirst) addQuotations();
     }
   }
@@ -331,7 +331,7 @@ export class Reader {
   }
 
   #addShort(text: string): void {
-    if (!isMeaningful(text)) return;
+    if (!hasContent(text)) return;
     if (isCall(text, this.language) && hasContact(text)) this.items.push({ kind: "call", text });
     else this.items.push({ kind: "text", text, short: true });
   }
@@ -340,7 +340,7 @@ export class Reader {
   #addContent(sentence: string): void {
     const { language } = this;
     const text = stripAnd(sentence.trim(), language);
-    if (!isMeaningful(text)) return;
+    if (!hasContent(text)) return;
     // "Sunday closed" after opening hours
     if (this.items.at(-1)?.scene?.kind === "place" && isDay(trimEnd(text))) {
       this.#addCard({ kind: "place", text: toLine(text) });
@@ -588,7 +588,7 @@ function splitAtPrice(text: string, { start, end }: FoundPrice): string[] | unde
   const isListed = next !== undefined || (after !== undefined && before?.isColon);
   if (!isListed && (fitsPrice(text) || !(before ?? after))) return undefined;
   const [from, to] = [before?.end ?? 0, after?.index ?? text.length];
-  return [text.slice(0, before?.index ?? 0), text.slice(from, to), text.slice(after?.end ?? to)].filter(isMeaningful);
+  return [text.slice(0, before?.index ?? 0), text.slice(from, to), text.slice(after?.end ?? to)].filter(hasContent);
 }
 
 /** "2024: 680 members" */

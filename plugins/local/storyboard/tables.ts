@@ -2,7 +2,7 @@
 import type { Scene } from "vireo/slots/storyboard";
 import { readRows } from "./cards";
 import { splitRow } from "./rows";
-import { countWords, isMeaningful, toLine } from "./text";
+import { countWords, hasContent, toLine } from "./text";
 
 export interface Table {
   /** Lines before and after it. */
@@ -37,7 +37,7 @@ interface Found {
 }
 
 const isHeading = (line: string): boolean =>
-  !/\p{Nd}|[.!?]$/u.test(line) && isMeaningful(line) && countWords(line) <= WORDS_OF_HEADING;
+  !/\p{Nd}|[.!?]$/u.test(line) && hasContent(line) && countWords(line) <= WORDS_OF_HEADING;
 
 /** Finds "Starters", two prices, "Mains", two prices: each heading with its rows is a card. */
 function findSections(lines: readonly string[], isRow: readonly boolean[]): Found | undefined {

@@ -308,4 +308,4 @@ export function countWords(text: string): number {
   return count;
 }
 
-export const isMeaningful = (text: string): boolean => meaningful.test(text);
+export const hasContent = (text: string): boolean => meaningful.test(text);

@@ -1,7 +1,8 @@
+import { clamp } from "#plugins/local/numbers";
+
 /** Easing curves from 0 to 1 over a phase from 0 to 1, clamped outside. */
 export type Ease = (phase: number) => number;
 
-export const clamp = (x: number, low = 0, high = 1): number => Math.max(low, Math.min(high, x));
 export const mix = (from: number, to: number, amount: number): number => from + (to - from) * amount;
 
 /** Progress of a movement that starts at `start` and takes `length`, both in seconds. */

@@ -1,10 +1,10 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { createRandom } from "#plugins/local/draw/random";
+import { clamp } from "#plugins/local/numbers";
 import type { DesignKit, DrawFrame, FrameTime } from "./design";
 import type { DesignName } from "./design-name";
 import { designs } from "./designs/index";
-import { clamp } from "./ease";
 import type { Look } from "./look";
 import type { SceneVideo } from "./scene-media";
 import type { PlannedShot } from "./shots";

@@ -1,7 +1,8 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { getContrast, toHex } from "#plugins/local/draw/colors";
 import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
-import { clamp, mix } from "./ease";
+import { clamp } from "#plugins/local/numbers";
+import { mix } from "./ease";
 import type { Box, Stage } from "./stage";
 
 /** The parts of a photo that are seen at the beginning and at the end of a shot, in pixels. */

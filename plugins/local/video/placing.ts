@@ -1,6 +1,6 @@
 /** Finds places for a picture and its text, so that the text is where the subject is not. */
 import { getCoverCrop, type Photo } from "#plugins/local/draw/photo";
-import { clamp } from "./ease";
+import { clamp } from "#plugins/local/numbers";
 import { closeIn, type View } from "./pictures";
 import { type Box, getBand, getColumn, type Stage } from "./stage";
 

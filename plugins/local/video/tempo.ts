@@ -1,4 +1,4 @@
-import { clamp } from "./ease";
+import { clamp } from "#plugins/local/numbers";
 
 export interface Tempo {
   bpm: number;

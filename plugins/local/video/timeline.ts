@@ -1,4 +1,4 @@
-import { clamp } from "./ease";
+import { clamp } from "#plugins/local/numbers";
 
 /** Timing requirements of a shot, in seconds. */
 export interface Pacing {

@@ -1,8 +1,9 @@
 import { getLuminance } from "#plugins/local/draw/colors";
 import { findNamedColor } from "#plugins/local/draw/colorwords";
+import { clamp } from "../../numbers";
 import { tint, toDuotone } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, clamp, color, matchWholeWords, parseAmount } from "./patterns";
+import { amount, color, matchWholeWords, parseAmount } from "./patterns";
 
 export const colorRules: readonly Rule[] = [
   {

@@ -1,9 +1,10 @@
+import { clamp } from "../../numbers";
 import { blur, pixelate, sharpen } from "../pixels/detail";
 import { addFilmGrain, addVignette } from "../pixels/light";
 import type { Pixels } from "../pixels/pixels";
 import { fade, invert, toGrayscale, toSepia } from "../pixels/tone";
 import type { Operation, Rule } from "./operation";
-import { amount, clamp, matchWholeWords, parseAmount } from "./patterns";
+import { amount, matchWholeWords, parseAmount } from "./patterns";
 
 /** An effect. `strength` is 1 unless the instruction specifies it. */
 interface Effect {

@@ -26,7 +26,3 @@ export function parseAmount(...texts: (string | undefined)[]): { exact?: number;
   if (text === "") return { factor: 1 };
   return { factor: text.search(softPattern) >= 0 ? 0.5 : 1.8 };
 }
-
-export function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value));
-}

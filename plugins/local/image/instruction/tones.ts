@@ -1,7 +1,8 @@
+import { clamp } from "../../numbers";
 import type { Pixels } from "../pixels/pixels";
 import { changeBrightness, changeContrast, changeSaturation, changeWarmth } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, clamp, matchWholeWords, parseAmount } from "./patterns";
+import { amount, matchWholeWords, parseAmount } from "./patterns";
 
 /** A property that can be raised or lowered. */
 interface Tone {

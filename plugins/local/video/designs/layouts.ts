@@ -2,8 +2,9 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import type { Align } from "#plugins/local/draw/text";
+import { clamp } from "#plugins/local/numbers";
 import type { Design, DesignKit, Shot } from "../design";
-import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
+import { inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, setLettering } from "../lettering";
 import { type Box, getBand, getCentre, getLeadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";

@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { clamp, inOutCubic } from "../ease";
+import { clamp } from "#plugins/local/numbers";
+import { inOutCubic } from "../ease";
 
 /** Draws `amount` (0 to 1) of a tick around (x, y) in the current stroke style. */
 export function tick(ctx: SKRSContext2D, x: number, y: number, radius: number, amount: number): void {
