@@ -108,28 +108,52 @@ export function describeSentences(
       isTurn: turns?.[index],
       isShown: shown[index]!,
     };
-    const long = clampFinite((traits.pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
-    const opener = phrases.findStart("openers", text) ? 1 : 0;
-    // Each sign alone suggests a break; two of them make it likely.
-    const turn = traits.isTurn ? 1 : 0;
-    const slide = traits.isShown ? 1 : 0;
-    const opening =
-      1 -
-      (1 - 0.6 * long) *
-        (1 - 0.6 * topics.shifts[index]!) *
-        (1 - 0.35 * opener) *
-        (1 - 0.4 * turn) *
-        (1 - 0.35 * slide);
-    const startsWithFiller = fillers.has(own[0]!.key) ? 1 : 0;
-    const addresses = phrases.find("address", text) ? 1 : 0;
-    const hook =
-      HOOK.base +
-      (isQuestion ? HOOK.question : 0) +
+    const hasOpener = phrases.findStart("openers", text) !== undefined;
+    const opening = index === 0 ? 1 : rateOpening(traits, { usual, shift: topics.shifts[index]!, hasOpener });
+    const isFiller = fillers.has(own[0]!.key);
+    return {
+      ...traits,
+      hook: rateWords(traits, { isFiller, isAddressed: phrases.find("address", text) !== undefined }),
+      opening,
+    };
+  });
+  return lowerAnswers(all, sentences);
+
+  function startsAsQuestion(text: string): boolean {
+    return phrases.findStart("questions", text) !== undefined && !language.isUnspaced;
+  }
+}
+
+/** Rates the break before a sentence. Each sign alone suggests one; two of them make it likely. */
+function rateOpening(
+  { pause, isTurn, isShown }: Pick<Traits, "pause" | "isTurn" | "isShown">,
+  { usual, shift, hasOpener }: { usual: number; shift: number; hasOpener: boolean },
+): number {
+  const long = clampFinite((pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
+  return (
+    1 -
+    (1 - 0.6 * long) *
+      (1 - 0.6 * shift) *
+      (1 - 0.35 * (hasOpener ? 1 : 0)) *
+      (1 - 0.4 * (isTurn ? 1 : 0)) *
+      (1 - 0.35 * (isShown ? 1 : 0))
+  );
+}
+
+/** Rates a sentence as a hook, by its words. */
+function rateWords(
+  traits: Omit<Traits, "hook" | "opening">,
+  { isFiller, isAddressed }: { isFiller: boolean; isAddressed: boolean },
+): number {
+  const { words: length } = traits;
+  return clampFinite(
+    HOOK.base +
+      (traits.isQuestion ? HOOK.question : 0) +
       (traits.numbers > 0 ? HOOK.number : 0) +
       (traits.contrast ? HOOK.contrast : 0) +
       (traits.claim ? HOOK.claim : 0) +
       (traits.secret ? HOOK.secret : 0) +
-      addresses * HOOK.address +
+      (isAddressed ? HOOK.address : 0) +
       (traits.names > 0 ? HOOK.name : 0) +
       (length <= FRAGMENT_WORDS
         ? HOOK.fragment
@@ -138,10 +162,13 @@ export function describeSentences(
           : length > LONG_WORDS
             ? HOOK.long
             : 0) +
-      startsWithFiller * HOOK.filler +
-      (traits.housekeeping ? HOOK.housekeeping : 0);
-    return { ...traits, hook: clampFinite(hook), opening: index === 0 ? 1 : opening };
-  });
+      (isFiller ? HOOK.filler : 0) +
+      (traits.housekeeping ? HOOK.housekeeping : 0),
+  );
+}
+
+/** Lowers the hooks of answers, because their question is usually the better first sentence. */
+function lowerAnswers(all: readonly Traits[], sentences: readonly Sentence[]): Traits[] {
   return all.map((one, index) => {
     const before = all[index - 1];
     const isAnswer = sentences[index - 1]?.isQuestion === true && (one.isTurn || one.pause < LONG_PAUSE);
@@ -151,10 +178,6 @@ export function describeSentences(
     const isWeaker = rateHook(before, before.hook) >= rateHook(one, one.hook);
     return isWeaker || (one.isQuestion && !one.isTurn) ? { ...one, hook: ANSWER * one.hook } : one;
   });
-
-  function startsAsQuestion(text: string): boolean {
-    return phrases.findStart("questions", text) !== undefined && !language.isUnspaced;
-  }
 }
 
 function createNumberCheck({ data, isUnspaced }: Language): (key: string) => boolean {
