@@ -92,7 +92,7 @@ export function ghost(kit: DesignKit, tone: Tone): (clock: number) => void {
   };
 }
 
-type Shadow = ReturnType<typeof softShadow>;
+export type Shadow = ReturnType<typeof softShadow>;
 
 /** Draws the shadow of a card in the style of the film's shapes: soft, hard, or none. */
 export function dropShadow(kit: DesignKit, width: number, height: number, radius: number): Shadow {

@@ -1,4 +1,5 @@
 /** End cards: the brand, then what to do, then where. Each is a layout of the same blocks, and stays until the last frame. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
@@ -12,7 +13,7 @@ import { chooseGround, closeIn, framed, setProduct } from "../pictures";
 import { findCut } from "../placing";
 import { type Box, getCentre, getLeadingArea } from "../stage";
 import type { Tone } from "../tone";
-import { decorate, dropShadow, ghost } from "./depth";
+import { decorate, dropShadow, ghost, type Shadow } from "./depth";
 import { readWords, type Words } from "./end-words";
 import { onAccent } from "./layouts";
 import { arrow } from "./marks";
@@ -555,8 +556,7 @@ function setAction(card: EndCard, text: string, kit: DesignKit, room: Box, tone:
   const box = { x, y: 0, width, height };
   const radius = card.button === "pill" ? height / 2 : 40 * look.shapes.radius;
   const shadow = dropShadow(kit, width, height, radius);
-  const isFilled = card.button === "pill" || card.button === "block";
-  const ink = isFilled ? tone.accentInk : tone.ink;
+  const ink = isFilled(card.button) ? tone.accentInk : tone.ink;
   let placed = words;
   return {
     height,
@@ -575,25 +575,7 @@ function setAction(card: EndCard, text: string, kit: DesignKit, room: Box, tone:
       ctx.translate(middle.x, middle.y);
       ctx.scale(size, size);
       ctx.translate(-middle.x, -middle.y);
-      ctx.lineWidth = 8;
-      ctx.beginPath();
-      ctx.roundRect(box.x, box.y, width, height, radius);
-      if (isFilled) {
-        shadow(ctx, box.x, box.y);
-        ctx.fillStyle = tone.accent;
-        ctx.fill();
-        const ring = (clock * 0.9) % 1;
-        ctx.strokeStyle = fade(tone.accent, 0.6 * (1 - ring) * outCubic(phase(time, 0.6, 0.3)));
-        ctx.beginPath();
-        ctx.roundRect(box.x - 46 * ring, box.y - 46 * ring, width + 92 * ring, height + 92 * ring, radius + 46 * ring);
-        ctx.stroke();
-      } else if (!isLine) {
-        ctx.strokeStyle = tone.accent;
-        ctx.stroke();
-      } else {
-        ctx.fillStyle = tone.accent;
-        ctx.fillRect(box.x, box.y + height - 14, width * outQuint(phase(time, 0.3, 0.5)), 12);
-      }
+      drawButton(ctx, { kind: card.button, box, radius, shadow }, tone, { time, clock });
       drawSettled(ctx, placed, ink);
       if (hasArrow) {
         ctx.strokeStyle = ink;
@@ -605,4 +587,41 @@ function setAction(card: EndCard, text: string, kit: DesignKit, room: Box, tone:
       ctx.restore();
     },
   };
+}
+
+const isFilled = (kind: EndCard["button"]): boolean => kind === "pill" || kind === "block";
+
+interface Button {
+  kind: EndCard["button"];
+  box: Box;
+  radius: number;
+  shadow: Shadow;
+}
+
+/** Draws a button without its words: filled with a ring that spreads, outlined, or a line below them. */
+function drawButton(
+  ctx: SKRSContext2D,
+  { kind, box: { x, y, width, height }, radius, shadow }: Button,
+  tone: Tone,
+  { time, clock }: Pick<FrameTime, "time" | "clock">,
+): void {
+  ctx.lineWidth = 8;
+  ctx.beginPath();
+  ctx.roundRect(x, y, width, height, radius);
+  if (isFilled(kind)) {
+    shadow(ctx, x, y);
+    ctx.fillStyle = tone.accent;
+    ctx.fill();
+    const ring = (clock * 0.9) % 1;
+    ctx.strokeStyle = fade(tone.accent, 0.6 * (1 - ring) * outCubic(phase(time, 0.6, 0.3)));
+    ctx.beginPath();
+    ctx.roundRect(x - 46 * ring, y - 46 * ring, width + 92 * ring, height + 92 * ring, radius + 46 * ring);
+    ctx.stroke();
+  } else if (kind !== "line") {
+    ctx.strokeStyle = tone.accent;
+    ctx.stroke();
+  } else {
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(x, y + height - 14, width * outQuint(phase(time, 0.3, 0.5)), 12);
+  }
 }
