@@ -91,7 +91,7 @@ export const createSetter = (posterText: PosterText, { logo, spread, panel, onDr
     const most = LINE * Math.sqrt(box.width * box.height);
     const sizes = SIZES.filter((size) => size <= most || size === SIZES.at(-1));
     const headGap = kit.look.emphasis === "underline" ? GAP.underline : GAP.head;
-    const setAll = (size: number) => {
+    const setAll = (size: number): Setting => {
       const rest = setRest(kit, box.width, size, options);
       const used = sum(rest, size * GAP.rest) + (rest.length > 0 ? size * headGap : 0);
       const top = setTop(kit, posterText, { ...box, height: box.height - used }, size, options, logo);
@@ -108,27 +108,7 @@ export const createSetter = (posterText: PosterText, { logo, spread, panel, onDr
         worth: isWhole ? headline * size * legible : 0,
       };
     };
-    let best: ReturnType<typeof setAll> | undefined;
-    let largest: number | undefined;
-    // A headline can only grow while what is below it shrinks.
-    let [first, last] = [0, sizes.length - 1];
-    while (first <= last) {
-      const at = Math.floor((first + last) / 2);
-      const setting = setAll(sizes[at]!);
-      const { size, isGood, headline, worth } = setting;
-      if (!best || worth > best.worth || best.worth === 0) best = setting;
-      // Lines that cannot be read are worse than a headline that is hardly larger.
-      const enough = size <= READABLE ? size * LEAST_RATIO : Math.max(size * HEADLINE, LEAST_HEADLINE);
-      let isLarge = isGood && headline >= enough;
-      if (isGood && !isLarge && headline >= size * LEAST_RATIO) {
-        largest ??= setAll(sizes.at(-1)!).headline;
-        isLarge = headline >= largest;
-      }
-      if (isLarge) best = { ...setting, worth: Math.max(best.worth, worth) };
-      if (isLarge) last = at - 1;
-      else first = at + 1;
-    }
-    const { top, rest, size } = best!;
+    const { top, rest, size } = findSetting(sizes, setAll);
     const heights = [sum(top, size * GAP.rest), sum(rest, size * GAP.rest)] as const;
     const tight = rest.length > 0 ? size * headGap : 0;
     const room = Math.max(0, box.height - heights[0] - heights[1] - tight);
@@ -147,7 +127,7 @@ export const createSetter = (posterText: PosterText, { logo, spread, panel, onDr
       box: encloseBoxes(placed.map((one) => one.box)),
       size: smallest,
       truncated: heights[0] + heights[1] + tight > box.height + 1 || placed.some(({ part }) => part.truncated),
-      draw(_moment, _start, style) {
+      draw(_frameTime, _start, style) {
         const below = panel && rest.length > 0 ? panel(behind) : style;
         onDraw?.(
           placed.map(({ part, box: at }) => ({ kind: part.kind, ...at })),
@@ -163,6 +143,42 @@ export const createSetter = (posterText: PosterText, { logo, spread, panel, onDr
     };
   };
 };
+
+/** The texts in a size of the lines. */
+interface Setting {
+  top: Part[];
+  rest: Part[];
+  size: number;
+  /** Size of the headline. */
+  headline: number;
+  /** True if everything fits and can be read. */
+  isGood: boolean;
+  worth: number;
+}
+
+/** Finds the best size of the lines. A headline can only grow while what is below it shrinks. */
+function findSetting(sizes: readonly number[], setAll: (size: number) => Setting): Setting {
+  let best: Setting | undefined;
+  let largest: number | undefined;
+  let [first, last] = [0, sizes.length - 1];
+  while (first <= last) {
+    const at = Math.floor((first + last) / 2);
+    const setting = setAll(sizes[at]!);
+    const { size, isGood, headline, worth } = setting;
+    if (!best || worth > best.worth || best.worth === 0) best = setting;
+    // Lines that cannot be read are worse than a headline that is hardly larger.
+    const enough = size <= READABLE ? size * LEAST_RATIO : Math.max(size * HEADLINE, LEAST_HEADLINE);
+    let isLarge = isGood && headline >= enough;
+    if (isGood && !isLarge && headline >= size * LEAST_RATIO) {
+      largest ??= setAll(sizes.at(-1)!).headline;
+      isLarge = headline >= largest;
+    }
+    if (isLarge) best = { ...setting, worth: Math.max(best.worth, worth) };
+    if (isLarge) last = at - 1;
+    else first = at + 1;
+  }
+  return best!;
+}
 
 const sum = (parts: readonly Part[], gap: number): number =>
   parts.reduce((total, { box }) => total + box.height, 0) + gap * Math.max(0, parts.length - 1);
