@@ -3,7 +3,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import type { SceneKind } from "vireo/slots/storyboard";
 import { fade } from "#plugins/local/draw/colors";
-import { display, heading } from "#plugins/local/draw/fonts";
+import { display, type FontStack, heading } from "#plugins/local/draw/fonts";
 import { drawIcon, type IconName } from "#plugins/local/draw/icons";
 import { keepPairs } from "#plugins/local/draw/linebreaks";
 import { isUnspaced } from "#plugins/local/draw/scripts";
@@ -17,7 +17,7 @@ import type { ContentBlock, FrameTime, Shot } from "../design";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, setLettering } from "../lettering";
 import type { Look } from "../look";
-import { type Box, encloseBoxes } from "../stage";
+import { type Box, encloseBoxes, getCentre } from "../stage";
 import { tick } from "./marks";
 import { approach, drawSettled, moveLettering } from "./parts";
 
@@ -150,6 +150,17 @@ export const isBurst = (shot: Pick<Facts, "text" | "price" | "photo">, look: Car
   return look.shapes.badge === "burst" && shot.photo === undefined && title + was === "" && countWidth(figure) <= SHORT;
 };
 
+/** Moves a currency in letters below its figure if that makes the figure so many times as large. */
+function placeUnit(
+  { figure, tail }: Pick<ReturnType<typeof readPrice>, "figure" | "tail">,
+  measure: (text: string) => number,
+  gain: number,
+): { figure: string; tail: string } {
+  const [, number = "", unit = ""] = /^(\S*\p{Nd}\S*)\s(\p{L}[\p{L}\p{M}.]*)$/u.exec(figure) ?? [];
+  const isBelow = number !== "" && measure(number) > measure(figure) * gain;
+  return isBelow ? { figure: number, tail: `${unit} ${tail}`.trim() } : { figure, tail };
+}
+
 /** A price on a plate of the look's shape: the former one crossed out above it, its unit below the figure. */
 const setPrice: CardSetter = (kit, shot, box, options) => {
   const { ctx, look } = kit;
@@ -173,11 +184,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
         { ...box, width: box.width - 2 * inset, height: most * 1.4 },
         { font: look.headline, maxSize: most, maxLines: figure.length > ONE_LINE ? 2 : 1 },
       );
-    // Below a figure, a currency in letters leaves it much larger.
-    const [, number = "", unit = ""] = /^(\S*\p{Nd}\S*)\s(\p{L}[\p{L}\p{M}.]*)$/u.exec(price.figure) ?? [];
-    const isBelow =
-      number !== "" && measure(number).block.size > measure(price.figure).block.size * (isStar ? 9 : UNIT_BELOW);
-    const [figure, tail] = isBelow ? [number, `${unit} ${price.tail}`.trim()] : [price.figure, price.tail];
+    const { figure, tail } = placeUnit(price, (text) => measure(text).block.size, isStar ? 9 : UNIT_BELOW);
     const probe = measure(figure);
     const { size } = probe.block;
     const small = (share: keyof typeof SHARE) =>
@@ -238,26 +245,44 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
       draw(since, style, { clock, pulse }) {
         if (head) drawLettering(ctx, head, since, style);
         if (former) drawFormer(ctx, former, since, style);
-        const grown = outBack(phase(since, former ? 0.35 : 0.05, 0.4));
-        if (grown > 0) {
-          const [x, y] = [plate.x + plate.width / 2, plate.y + plate.height / 2];
-          ctx.save();
-          ctx.translate(x, y);
-          ctx.scale(grown * (1 + 0.015 * pulse), grown * (1 + 0.015 * pulse));
-          ctx.fillStyle = style.accent;
-          if (isStar) {
-            ctx.rotate(0.04 * Math.sin(clock * 2.2));
-            ctx.fill(createStarburst(0, 0, radius * 1.06, 16, 0.12));
-          } else drawPlate(kit, plate, style, clock);
-          ctx.translate(-x, -y);
-          for (const one of inside) drawSettled(ctx, one, isRule && !style.shadow ? style.color : style.accentInk);
-          ctx.restore();
-        }
+        const grown = outBack(phase(since, former ? 0.35 : 0.05, 0.4)) * (1 + 0.015 * pulse);
+        if (grown > 0) drawPlated(kit, { box: plate, inside, radius }, grown, style, clock);
         if (detail) drawLettering(ctx, detail, since - 0.4, { ...style, entrance: "slide" });
       },
     };
   });
 };
+
+interface Plated {
+  box: Box;
+  inside: readonly Lettering[];
+  /** Of the star behind it. 0 for a plate. */
+  radius: number;
+}
+
+/** Draws a price on its star or plate, grown to a scale. */
+function drawPlated(
+  kit: CardKit,
+  { box, inside, radius }: Plated,
+  scale: number,
+  style: LetteringStyle,
+  clock: number,
+): void {
+  const { ctx, look } = kit;
+  const { x, y } = getCentre(box);
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(scale, scale);
+  ctx.fillStyle = style.accent;
+  if (radius > 0) {
+    ctx.rotate(0.04 * Math.sin(clock * 2.2));
+    ctx.fill(createStarburst(0, 0, radius * 1.06, 16, 0.12));
+  } else drawPlate(kit, box, style, clock);
+  ctx.translate(-x, -y);
+  const ink = look.shapes.badge === "rule" && !style.shadow ? style.color : style.accentInk;
+  for (const one of inside) drawSettled(ctx, one, ink);
+  ctx.restore();
+}
 
 /** Draws the plate of a price around the origin: a block, a rounded plate, or two lines. */
 function drawPlate({ ctx, look }: CardKit, { width, height }: Box, style: LetteringStyle, clock: number): void {
@@ -315,27 +340,11 @@ function setRows(
   const rtl = isRightToLeft(texts.join(" "));
   const font = rowFont(kit);
   const hasMarks = marks.some(Boolean);
+  const getGutter = (size: number) => (hasMarks ? size * 1.5 : 0);
   return fit(kit, box, options, (scale) => {
     const most = Math.max(34, Math.min(largest, options.maxSize) * scale);
-    const set = (size: number, lines: number, top = box.y, loose = 0) => {
-      const gutter = hasMarks ? size * 1.5 : 0;
-      const common = { font, maxSize: size, minSize: size, align: "left", vertical: "top" } as const;
-      let y = top;
-      return texts.map((text, i) => {
-        const room = { x: box.x, y, width: box.width, height: size * 2 * lines };
-        const value = values?.[i] ? setLettering(ctx, values[i]!, room, { ...common, maxLines: 1 }) : undefined;
-        const taken = value ? value.box.width + size * 0.9 : 0;
-        const own = { ...room, x: box.x + (rtl ? taken : gutter), width: Math.max(80, box.width - gutter - taken) };
-        const name = setLettering(ctx, text, own, { ...common, maxLines: lines });
-        // First lines stand on a common grid, also without tall letters.
-        const place = (one: Lettering, right = 0) => moveLettering(one, y + size * CAP - (one.words[0]?.y ?? y), right);
-        const row = place(name);
-        const side = rtl ? box.x : box.x + box.width - (value?.box.width ?? 0);
-        const end = value && place(value, side - value.box.x);
-        y += (name.block.lines.length - 1) * name.block.leading + size * (CAP + (values ? 0.66 : 0.74)) + loose;
-        return { row, end };
-      });
-    };
+    const set = (size: number, lines: number, y = box.y, loose = 0) =>
+      layOutRows(ctx, texts, values, { font, size, lines, gutter: getGutter(size), loose, rtl }, { ...box, y });
     // Contacts are broken after commas and colons only.
     const isWhole = texts.some((text) => isContact(text) && !/[,،:] /.test(text));
     const found = findRows(most, isWhole ? 1 : values ? 2 : 3, set);
@@ -350,11 +359,10 @@ function setRows(
     const free = values ? Math.max(0, box.y + box.height - column.y - tight) : 0;
     const rows = set(size, lines, column.y, Math.min(size * LOOSE.most, (free * LOOSE.share) / texts.length));
     const letterings = rows.flatMap(({ row, end }) => (end ? [row, end] : [row]));
-    const gutter = hasMarks ? size * 1.5 : 0;
     const ink = encloseBoxes([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
     // Marks are in the gutter. The group of rows is as wide as its widest row, unless figures stand at the other side.
     const left = hasMarks && !rtl ? Math.min(ink.x, box.x) : ink.x;
-    const width = ink.x + ink.width + (rtl ? gutter : 0) - left;
+    const width = ink.x + ink.width + (rtl ? getGutter(size) : 0) - left;
     const shift = options.align === "center" && !values ? (box.width - width) / 2 - (left - box.x) : 0;
     return {
       box: { ...ink, x: left + shift, width },
@@ -386,6 +394,44 @@ function setRows(
         });
       },
     };
+  });
+}
+
+interface RowLayout {
+  font: FontStack;
+  size: number;
+  /** Maximum number of lines of a row. */
+  lines: number;
+  /** Room for marks at the start. */
+  gutter: number;
+  /** Additional space between rows. */
+  loose: number;
+  rtl: boolean;
+}
+
+/** Lays out rows from the top of a box on, and their figures at the other side. */
+function layOutRows(
+  ctx: SKRSContext2D,
+  texts: readonly string[],
+  values: readonly string[] | undefined,
+  { font, size, lines, gutter, loose, rtl }: RowLayout,
+  box: Box,
+): { row: Lettering; end: Lettering | undefined }[] {
+  const common = { font, maxSize: size, minSize: size, align: "left", vertical: "top" } as const;
+  let { y } = box;
+  return texts.map((text, i) => {
+    const room = { x: box.x, y, width: box.width, height: size * 2 * lines };
+    const value = values?.[i] ? setLettering(ctx, values[i]!, room, { ...common, maxLines: 1 }) : undefined;
+    const taken = value ? value.box.width + size * 0.9 : 0;
+    const own = { ...room, x: box.x + (rtl ? taken : gutter), width: Math.max(80, box.width - gutter - taken) };
+    const name = setLettering(ctx, text, own, { ...common, maxLines: lines });
+    // First lines stand on a common grid, also without tall letters.
+    const place = (one: Lettering, right = 0) => moveLettering(one, y + size * CAP - (one.words[0]?.y ?? y), right);
+    const row = place(name);
+    const side = rtl ? box.x : box.x + box.width - (value?.box.width ?? 0);
+    const end = value && place(value, side - value.box.x);
+    y += (name.block.lines.length - 1) * name.block.leading + size * (CAP + (values ? 0.66 : 0.74)) + loose;
+    return { row, end };
   });
 }
 
