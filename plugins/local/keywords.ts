@@ -31,7 +31,7 @@ export function haveSameStem(a: string, b: string): boolean {
 export const isUsefulTag = (tag: string): boolean => tag.length > 1 && !NO_TAGS.has(tag.toLowerCase());
 
 /** Removes hashtags and URLs from a caption. */
-export const toPlainText = (caption: string): string =>
+export const removeTagsAndUrls = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")

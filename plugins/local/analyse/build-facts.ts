@@ -1,7 +1,7 @@
 import { extractHashtags } from "vireo/scrape";
 import type { AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { findKeywords, isUsefulTag, shorten, splitStatements, toPlainText } from "../keywords";
+import { findKeywords, isUsefulTag, removeTagsAndUrls, shorten, splitStatements } from "../keywords";
 import {
   count,
   cutTimes,
@@ -32,7 +32,7 @@ const MOST_QUOTED = 8;
 
 /** Builds the analysis from measurements, caption, transcript and metrics only. */
 export function buildFacts(measured: Measurement, request: KnownAbout): AnalysisFacts {
-  const caption = toPlainText(request.caption ?? "");
+  const caption = removeTagsAndUrls(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
   const known = timeScenes(request, measured.duration);
   const scenes = known.length > 0 ? known : listTexts(measured);

@@ -1,5 +1,5 @@
 import type { AnalysisFacts } from "vireo/slots/analyse";
-import { toPlainText } from "../keywords";
+import { removeTagsAndUrls } from "../keywords";
 import { describePicture, describeSound, getPace } from "./describe";
 import type { Measurement } from "./measure";
 import { ASKS, HOOK_SECONDS, type KnownAbout, readScene, type ShownScene } from "./shown";
@@ -28,7 +28,7 @@ export function createKeyframes(
   const { seconds, cuts } = measured;
   const card = endCard(measured);
   const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));
-  const sells = SELLS.test(toPlainText(request.caption ?? ""));
+  const sells = SELLS.test(removeTagsAndUrls(request.caption ?? ""));
   return seconds.map((second, at) => {
     const cut = cuts.filter((time) => Math.floor(time + 1e-6) === at);
     const speech = (request.transcript ?? [])

@@ -1,7 +1,7 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
 import { findTechnique, techniques } from "vireo/techniques";
-import { hash, createRandom as randomFrom } from "../draw/random";
-import { capitalize, shorten, toPlainText } from "../keywords";
+import { createRandom, hash } from "../draw/random";
+import { capitalize, removeTagsAndUrls, shorten } from "../keywords";
 import { type Choice, createChooser } from "./choose";
 import { pickHashtags, toNicheTags, toTopicTags } from "./hashtags";
 import type { PlanLanguage } from "./languages/index";
@@ -19,7 +19,7 @@ export function writePlan(request: PlanRequest): PlanFacts {
   const reading = readRequest(request);
   const { ownResults, ...others } = request;
   // Too few posts to be meaningful change nothing.
-  const random = randomFrom(hash(JSON.stringify(ownResults?.hooks.length ? request : others)));
+  const random = createRandom(hash(JSON.stringify(ownResults?.hooks.length ? request : others)));
   const writer = createWriter(random);
   const choose = createChooser({
     reading,
@@ -148,7 +148,7 @@ const fillLoosely = (template: string, slots: Slots): string =>
 
 /** Credits the video that inspired an item. */
 function sayBorrowed(video: Inspiration, slots: Slots, { code, sheet }: PlanLanguage): string {
-  const opening = shorten(toPlainText(video.hook || video.description), 120);
+  const opening = shorten(removeTagsAndUrls(video.hook || video.description), 120);
   const n = video.views > 0 ? new Intl.NumberFormat(code, { notation: "compact" }).format(video.views) : undefined;
   if (sheet) {
     const views = n ? fill(sheet.views, { n }) : "";
