@@ -14,7 +14,7 @@ import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { listHardwareEncoders } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import * as models from "./models";
-import { findLength } from "./music/duration";
+import { findRequestedLength } from "./music/duration";
 import { reviewMusic } from "./music/review";
 import { reviewPlan } from "./plan/review";
 import { createTaskRunner, type ListEncoders, type LocalContext, type TaskRunner } from "./task-runner";
@@ -64,7 +64,7 @@ const createMusic = ({ runTask, shared }: TaskRunner): Engine<MusicRequest> => (
   models: models.music,
   accepts: models.acceptsMusicModel,
   review: reviewMusic,
-  estimateSeconds: (request) => Math.ceil(5 + (findLength(request) ?? 45) / 10),
+  estimateSeconds: (request) => Math.ceil(5 + (findRequestedLength(request) ?? 45) / 10),
   async create(request, run) {
     const made = await runTask("music", { request }, run, ["audio", "art", "thumbnail"]);
     const { audio, art, thumbnail, ...facts } = made;
@@ -93,7 +93,7 @@ const createVideo = ({ runTask, shared, checkVideo }: TaskRunner): Engine<VideoR
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
     const captionFontUrl = request.narration?.captions?.font?.url;
-    const [musicPath, logo, fonts, captionFont, layerFiles, files] = await Promise.all([
+    const [track, logo, fonts, captionFont, layerFiles, files] = await Promise.all([
       downloadOptional(run, request.musicUrl),
       downloadLogo(run, request.brief),
       downloadFonts(run, request.brief),
@@ -106,7 +106,7 @@ const createVideo = ({ runTask, shared, checkVideo }: TaskRunner): Engine<VideoR
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
     const made = await runTask(
       "video",
-      { request: { ...request, scenes: placed }, firstFrame, musicPath, logo, fonts, captionFont, layerFiles },
+      { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont, layerFiles },
       run,
       ["video", "poster", "thumbnail", "original"],
     );
@@ -129,18 +129,18 @@ const createVideo = ({ runTask, shared, checkVideo }: TaskRunner): Engine<VideoR
 /** Writes the scenes of a request that another engine passed on without any. */
 async function writeScenes(request: VideoRequest): Promise<Scene[]> {
   const { prompt, brief, duration, negativePrompt } = request;
-  const { writeLiteralStoryboard: writeStoryboard } = await import("./storyboard/index");
-  return writeStoryboard({ ...brief, prompt, negativePrompt }, { duration, media: listMedia(request) }).scenes;
+  const { writeLiteralStoryboard } = await import("./storyboard/index");
+  return writeLiteralStoryboard({ ...brief, prompt, negativePrompt }, { duration, media: listMedia(request) }).scenes;
 }
 
 const storyboard: StoryboardWriter = {
   name: "local",
   mode: "literal",
   async write({ prompt, brief, duration, media, negativePrompt, callToAction, scenes }) {
-    const { keepScenes, writeLiteralStoryboard: writeStoryboard } = await import("./storyboard/index");
+    const { keepScenes, writeLiteralStoryboard } = await import("./storyboard/index");
     const options = { duration, media, productPhotos: brief.product?.photos?.length };
     if (scenes) return keepScenes(scenes, options);
-    return writeStoryboard({ ...brief, prompt, negativePrompt, callToAction }, options);
+    return writeLiteralStoryboard({ ...brief, prompt, negativePrompt, callToAction }, options);
   },
 };
 

@@ -23,7 +23,7 @@ export interface Request {
   logo?: string;
 }
 
-/** Draws frames of a clip: at fractions of its length, or the one that its poster shows. */
+/** Draws frames of a film: at fractions of its length, or the one that its poster shows. */
 export async function drawFrames(
   { colors, prompt, aspectRatio = "9:16", duration = 12, photos = [], scenes, negativePrompt, ...rest }: Request,
   fractions: readonly number[] | "poster",

@@ -86,7 +86,7 @@ export async function writeNarratedStoryboard(videos: Videos, accountId: string,
   const parts =
     order.scenes.length > 0
       ? []
-      : await writeScriptNow(videos, { prompt, seconds: duration, brief, ...requireParts(order) });
+      : await writeScriptNow(videos, { prompt, seconds: duration, brief, ...toLeastParts(order) });
   const written = listScenes(order, parts);
   const sources = chooseSources(written, order.visuals, order.images);
   const scenes = written.map((scene, i) => {
@@ -215,7 +215,7 @@ async function writeScript(videos: Videos, row: Generation<NarratedRequest>, run
   if (isWritten && (!writer || !wantsMedia)) return [];
   if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
   const parts = order.scenes.map(({ narration = "" }) => narration);
-  const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...requireParts(order) }) };
+  const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...toLeastParts(order) }) };
   try {
     const { facts } = await runStep<{ parts: NarrationPart[] }>(videos, row, "script", run, {
       create: async () => ({ facts: { parts: await writeParts(writer, request, run.signal) } }),
@@ -266,7 +266,7 @@ function countImages(scenes: readonly Scene[], uploads: readonly string[], durat
 }
 
 /** Requires a script with a part for each paid image, because each is shown. */
-const requireParts = ({ images, uploads }: NarrationOrder) =>
+const toLeastParts = ({ images, uploads }: NarrationOrder) =>
   images > 0 ? { leastParts: images + new Set(uploads).size } : {};
 
 function warnUnused({ uploads }: NarrationOrder, scenes: readonly Scene[]): Warning[] {

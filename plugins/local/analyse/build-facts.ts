@@ -3,16 +3,16 @@ import type { AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
 import { findKeywords, isUsefulTag, removeTagsAndUrls, shorten, splitStatements } from "../keywords";
 import {
-  count,
-  cutTimes,
-  cutWords,
+  describeCuts,
   describePlaces,
   describeShape,
+  formatCount,
+  formatSeconds,
   getPace,
+  listCutTimes,
   nameColours,
   nameLight,
-  roundSeconds,
-  soundWords,
+  summarizeSound,
 } from "./describe";
 import { createKeyframes } from "./keyframes";
 import type { Measurement } from "./measure";
@@ -71,7 +71,7 @@ export function buildFacts(measured: Measurement, request: KnownAbout): Analysis
 
 /** Describes the scenes of a video whose scenes are known. */
 function describeScenes(scenes: readonly ShownScene[]): string[] {
-  const kinds = scenes.map(({ kind, start }) => `${kind} at ${roundSeconds(start)} s`);
+  const kinds = scenes.map(({ kind, start }) => `${kind} at ${formatSeconds(start)} s`);
   return [`Scenes: ${kinds.join(", ")}.`];
 }
 
@@ -80,7 +80,7 @@ function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
   const all = texts
     .slice(0, MOST_QUOTED)
-    .map((scene) => `“${shorten(readScene(scene), 80)}” at ${roundSeconds(scene.start)} s`);
+    .map((scene) => `“${shorten(readScene(scene), 80)}” at ${formatSeconds(scene.start)} s`);
   const more = texts.length > MOST_QUOTED ? ` and ${texts.length - MOST_QUOTED} more` : "";
   return [`Text on screen: ${all.join(", ")}${more}.`];
 }
@@ -92,14 +92,14 @@ function describeCall(scenes: readonly ShownScene[], { transcript = [] }: KnownA
   const spoken = transcript.findLast(({ text }) => isAsking(text));
   if (!shown && !spoken) return [];
   const [text, at] = shown ? [readScene(shown), shown.start] : [spoken!.text.trim(), spoken!.start];
-  return [`Call to action: “${shorten(text, 200)}” at ${roundSeconds(at)} s.`];
+  return [`Call to action: “${shorten(text, 200)}” at ${formatSeconds(at)} s.`];
 }
 
 function getOpening({ seconds, cuts }: Measurement): string {
   const first = seconds[0]!;
   const text = first.text.length > 0 ? ` with a text-like area ${describePlaces(first.text)}` : "";
   const early = cuts.filter((time) => time < 3).length;
-  const quick = early > 0 ? `, ${count(early, "cut")} in the first 3 s` : "";
+  const quick = early > 0 ? `, ${formatCount(early, "cut")} in the first 3 s` : "";
   return `Opens on a ${getPace(first.motion)}, ${nameLight(first.light)} picture (${nameColours(first.colours)})${text}${quick}`;
 }
 
@@ -109,12 +109,12 @@ function buildSummary(measured: Measurement, request: KnownAbout, caption: strin
   const about = caption ? `: “${shorten(caption, 300)}”` : "";
   const quote = spoken.length > 0 ? `It says: “${shorten(spoken.join(" "), 300)}”.` : "";
   const lettered = seconds.filter(({ text }) => text.length > 0).length;
-  const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
+  const text = lettered > 0 ? `; text-like areas in ${lettered} of ${formatCount(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
   return [
-    `${/^(?:8|1[18](?!\d))/.test(roundSeconds(duration)) ? "An" : "A"} ${roundSeconds(duration)}-second ${describeShape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
+    `${/^(?:8|1[18](?!\d))/.test(formatSeconds(duration)) ? "An" : "A"} ${formatSeconds(duration)}-second ${describeShape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     quote,
-    `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${nameColours(measured.colours)}${text}; ${soundWords(measured)}.`,
+    `Measured: ${describeCuts(measured)}${listCutTimes(measured)}; ${getPace(motion)} on the whole, ${nameColours(measured.colours)}${text}; ${summarizeSound(measured)}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -124,18 +124,18 @@ function buildSummary(measured: Measurement, request: KnownAbout, caption: strin
 function pull(measured: Measurement): string[] {
   const { cuts, duration, seconds } = measured;
   const out: string[] = [];
-  if (cuts.length > 0 && duration / (cuts.length + 1) <= 3) out.push(cutWords(measured));
+  if (cuts.length > 0 && duration / (cuts.length + 1) <= 3) out.push(describeCuts(measured));
   const early = cuts.filter((time) => time < 3).length;
-  if (early > 0) out.push(`${count(early, "cut")} in the first 3 s`);
+  if (early > 0) out.push(`${formatCount(early, "cut")} in the first 3 s`);
   else if (seconds[0]!.motion >= 0.008) out.push("The picture moves from the first second");
-  if (duration <= 20) out.push(`Short: ${roundSeconds(duration)} s`);
+  if (duration <= 20) out.push(`Short: ${formatSeconds(duration)} s`);
   return out;
 }
 
 function craft(measured: Measurement): string[] {
   const { cuts, duration, seconds, sound } = measured;
   const out: string[] = [];
-  if (cuts.length >= 2) out.push(`A new picture every ${roundSeconds(duration / (cuts.length + 1))} s on average`);
+  if (cuts.length >= 2) out.push(`A new picture every ${formatSeconds(duration / (cuts.length + 1))} s on average`);
   if (cuts.length === 0 && duration > 5) out.push("One take, without a hard cut");
   if (seconds[0]!.text.length > 0)
     out.push(`A text-like area on screen from the first second, ${describePlaces(seconds[0]!.text)}`);

@@ -46,15 +46,15 @@ export function describeSound({ sound }: Measurement, at: number): string {
 }
 
 /** Summarises the audio of the video: "probably speech for 12 of 15 seconds". */
-export function soundWords({ sound, seconds }: Measurement): string {
+export function summarizeSound({ sound, seconds }: Measurement): string {
   if (!sound) return "no audio track";
   const heard = sound.heard.slice(0, seconds.length);
   if (heard.every((sound) => sound === "silence")) return "a silent audio track";
   const counts = (Object.keys(HEARD) as Heard[])
-    .map((kind) => ({ kind, formatCount: heard.filter((sound) => sound === kind).length }))
-    .filter(({ formatCount: count }) => count > 0)
-    .sort((a, b) => b.formatCount - a.formatCount);
-  const parts = counts.map(({ kind, formatCount: count }) =>
+    .map((kind) => ({ kind, count: heard.filter((sound) => sound === kind).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const parts = counts.map(({ kind, count }) =>
     count === heard.length ? `${HEARD[kind]} throughout` : `${HEARD[kind]} in ${count} of ${heard.length} seconds`,
   );
   return `${joinParts(parts)} (about ${Math.round(sound.whole)} LUFS)`;
@@ -67,18 +67,18 @@ export const describeShape = ({ width, height }: Measurement): string =>
 export const describePlaces = (places: readonly Place[]): string =>
   places.length === 1 && places[0] === "middle" ? "in the middle" : `at the ${joinParts(places)}`;
 
-export const roundSeconds = (seconds: number): string => String(Math.round(seconds * 10) / 10);
+export const formatSeconds = (seconds: number): string => String(Math.round(seconds * 10) / 10);
 
-export const count = (n: number, noun: string): string => `${n === 0 ? "no" : n} ${noun}${n === 1 ? "" : "s"}`;
+export const formatCount = (n: number, noun: string): string => `${n === 0 ? "no" : n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** Formats cuts: "11 cuts in 15 s, one every 1.3 s". */
-export function cutWords({ cuts, duration }: Measurement): string {
-  const every = cuts.length > 1 ? `, one every ${roundSeconds(duration / cuts.length)} s` : "";
-  return `${count(cuts.length, "cut")} in ${roundSeconds(duration)} s${every}`;
+export function describeCuts({ cuts, duration }: Measurement): string {
+  const every = cuts.length > 1 ? `, one every ${formatSeconds(duration / cuts.length)} s` : "";
+  return `${formatCount(cuts.length, "cut")} in ${formatSeconds(duration)} s${every}`;
 }
 
 const MOST_CUTS = 12;
 
 /** Formats times: " (at 2, 5 and 7.4 s)". Empty if there are too many to read. */
-export const cutTimes = ({ cuts }: Measurement): string =>
-  cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joinParts(cuts.map(roundSeconds))} s)` : "";
+export const listCutTimes = ({ cuts }: Measurement): string =>
+  cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joinParts(cuts.map(formatSeconds))} s)` : "";

@@ -13,7 +13,8 @@ interface Input {
   /** Request whose scenes name files instead of URLs. */
   request: VideoRequest;
   firstFrame?: string;
-  musicPath?: string;
+  /** Path of the music. Servers of earlier versions that still run send it under this name. */
+  track?: string;
   logo?: string;
   fonts?: PlacedFonts;
   captionFont?: string;
@@ -22,7 +23,7 @@ interface Input {
 }
 
 export const video = ({ encoder, ...files }: Input, runTools: RenderTools) => {
-  const { request, firstFrame, musicPath, logo, fonts, captionFont, layerFiles } = files;
+  const { request, firstFrame, track, logo, fonts, captionFont, layerFiles } = files;
   const tools = { ...runTools, encoder };
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
@@ -36,7 +37,7 @@ export const video = ({ encoder, ...files }: Input, runTools: RenderTools) => {
     scenes,
     seed,
     firstFrame,
-    musicPath,
+    musicPath: track,
     logo,
     negativePrompt,
     mediaVolume,

@@ -6,7 +6,7 @@ import type { Inlet } from "./graph";
 import { preparePictures, prepareSound } from "./prepare";
 import { Decoder, type MediaSource, type Track } from "./source";
 
-/** An input of a run. Delivers frames, and packets to copy, in order of time. */
+/** An input of a job. Delivers frames, and packets to copy, in order of time. */
 export interface Feed {
   /** Seconds read so far. The feed that is furthest behind is read next. */
   readonly time: number;

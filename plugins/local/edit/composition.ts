@@ -172,7 +172,7 @@ export class Composition {
   measureSound(): void {
     if (!this.hasAudio) return;
     this.#leveled = this.#level();
-    this.#leveled.catch(() => {}); // The error is reported by `write`.
+    this.#leveled.catch(() => {}); // The error is reported by the method `write`.
   }
 
   /**

@@ -62,13 +62,13 @@ export function parseSeconds(prompt: string): number | undefined {
 }
 
 /** The length that a style or a prompt asks for, without limits. The style takes precedence. */
-export const findLength = ({ prompt, style = "" }: { prompt: string; style?: string }): number | undefined =>
+export const findRequestedLength = ({ prompt, style = "" }: { prompt: string; style?: string }): number | undefined =>
   parseSeconds(style) ?? parseSeconds(prompt);
 
 /** Finds lengths that are longer than a track can be, by API field. */
 export function reviewLength({ prompt, style = "" }: { prompt: string; style?: string }): Record<string, string> {
   const field = parseSeconds(style) === undefined ? "prompt" : "style";
-  const seconds = findLength({ prompt, style }) ?? 0;
+  const seconds = findRequestedLength({ prompt, style }) ?? 0;
   if (seconds <= MAX_SECONDS) return {};
   return {
     [field]: `Asks for ${Math.round(seconds)} seconds. This engine makes tracks of ${MIN_SECONDS} to ${MAX_SECONDS} seconds (5 minutes).`,

@@ -17,7 +17,7 @@ export function tokenize(text: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}#']+|[.,;:!?\n()]/gu) ?? [];
 }
 
-/** Joins words with spaces, also at both ends, so that `has` can search for whole words. */
+/** Joins words with spaces, also at both ends, so that `hasWords` can search for whole words. */
 export function padTokens(tokens: readonly string[]): string {
   return ` ${tokens.filter((t) => /[\p{L}\p{N}]/u.test(t)).join(" ")} `;
 }
@@ -28,7 +28,7 @@ export function hasWords(text: string, phrase: string): boolean {
 }
 
 /**
- * Splits a prompt into what it requests and what it excludes, both prepared for `has`.
+ * Splits a prompt into what it requests and what it excludes, both prepared for `hasWords`.
  * "soft piano, no drums or bass, slow" requests " soft piano slow " and excludes " drums bass ".
  */
 export function splitNegated(

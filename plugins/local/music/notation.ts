@@ -74,7 +74,7 @@ export function readBareTempo(
   return undefined;
 }
 
-/** Reads a key or a mode. `asked` is the same text, prepared for `has`. */
+/** Reads a key or a mode. `asked` is the same text, prepared for `hasWords`. */
 export function readKey(
   text: string,
   asked: string,

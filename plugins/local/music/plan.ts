@@ -1,5 +1,5 @@
 import { createRandom, hash } from "#plugins/local/draw/random";
-import { findLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
+import { findRequestedLength, MAX_SECONDS, MIN_SECONDS } from "#plugins/local/music/duration";
 import { GENRES, type GenreName } from "#plugins/local/music/genres";
 import type { FormName, Genre, Role } from "#plugins/local/music/genres/genre";
 import { formatKey, isMinor, type Key } from "#plugins/local/music/harmony";
@@ -59,7 +59,7 @@ export interface MusicPlan {
 
 /** Derives genre, mood, key, tempo, instruments and length from `prompt` and `style`. Accepts any text. */
 export function planMusic(request: TrackRequest): MusicPlan {
-  const asked = request.seconds ?? findLength(request);
+  const asked = request.seconds ?? findRequestedLength(request);
   return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
 }
 

@@ -47,7 +47,7 @@ export class Film {
   readonly #kit: Omit<DesignKit, "random">;
   readonly #cuts: number[];
   /** By index, the shots that are visible or were so before. */
-  readonly #drawers = new Map<number, DrawFrame>();
+  readonly #prepared = new Map<number, DrawFrame>();
   readonly #transitions: TransitionName[];
   /** Length of a transition. */
   readonly #change: number;
@@ -120,7 +120,7 @@ export class Film {
       change(ctx, stage, from, to, (since + 1) / (this.#change + 1));
       ctx.restore();
     } else {
-      this.#drawers.delete(current - 1);
+      this.#prepared.delete(current - 1);
       this.#drawShot(current, frame);
     }
   }
@@ -141,14 +141,14 @@ export class Film {
   }
 
   #prepareShot(index: number): DrawFrame {
-    const known = this.#drawers.get(index);
+    const known = this.#prepared.get(index);
     if (known) return known;
     const shot = this.#input.shots[index]!;
     const draw = designs[shot.design](shot, {
       ...this.#kit,
       random: createRandom(this.#input.seed + 7919 * (index + 1)),
     });
-    this.#drawers.set(index, draw);
+    this.#prepared.set(index, draw);
     return draw;
   }
 

@@ -23,12 +23,12 @@ export function deriveTones(palette: Palette): Record<ToneName, Tone> {
   const { base, stops, vivid, ink, accent, accentInk } = palette;
   return {
     main: { ground: base, stops, vivid, ink, accent, accentInk },
-    bright: deriveBright(palette),
-    contrary: deriveContrary(palette),
+    bright: deriveBrightTone(palette),
+    contrary: deriveContraryTone(palette),
   };
 }
 
-function deriveBright({ base, vivid, accent, accentInk }: Palette): Tone {
+function deriveBrightTone({ base, vivid, accent, accentInk }: Palette): Tone {
   const lift = getLuminance(accentInk) < 0.2 ? "#ffffff" : "#000000";
   const plate = getContrast(base, accent) >= 3 ? base : accentInk;
   return {
@@ -41,7 +41,7 @@ function deriveBright({ base, vivid, accent, accentInk }: Palette): Tone {
   };
 }
 
-function deriveContrary({ base, vivid, accent, ink: deep, dark }: Palette): Tone {
+function deriveContraryTone({ base, vivid, accent, ink: deep, dark }: Palette): Tone {
   const ground = dark ? mix("#ffffff", accent, 0.1) : mix(deep, accent, 0.12);
   const ink = withContrast(base, ground, 9);
   const isSeen = (color: string) => getContrast(color, ground) >= 3;

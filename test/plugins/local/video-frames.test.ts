@@ -193,7 +193,7 @@ function spread({ canvas }: Film): number {
   return high - low;
 }
 
-describe("every scene design", () => {
+describe("every design of a shot", () => {
   const photos = [photo(300, 200), photo(200, 300), photo(250, 250)];
 
   test.each(Object.keys(designs) as DesignName[])("%s draws in all shapes and languages", (design) => {

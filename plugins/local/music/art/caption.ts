@@ -40,7 +40,7 @@ export function caption(
   shade.addColorStop(1, "rgb(0 0 0 / 0.82)");
   ctx.fillStyle = shade;
   ctx.fillRect(0, top - size * 0.22, size, size);
-  // `layout` aligns right-to-left text to the right of `maxWidth`, so the left edge is the same for all scripts.
+  // `layOutText` aligns right-to-left text to the right of `maxWidth`, so the left edge is the same for all scripts.
   ctx.fillStyle = p.ink;
   drawText(ctx, block, margin, top);
   ctx.globalAlpha = 0.78;

@@ -1,4 +1,4 @@
-/** Designs for a clip with only a few words, which fill the frame. */
+/** Designs for a film with only a few words, which fill the frame. */
 import { Path2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";

@@ -1,4 +1,4 @@
-/** Designs for texts in the middle of a clip: points, steps, statements and quotations. */
+/** Designs for texts in the middle of a film: points, steps, statements and quotations. */
 import { fade } from "#plugins/local/draw/colors";
 import { createQuotationMark } from "#plugins/local/draw/shapes";
 import { findStress } from "#plugins/local/draw/stress";
