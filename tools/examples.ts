@@ -4,7 +4,7 @@
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Example } from "#core/examples";
 import type { RecordedCall, RecordedEvent } from "#test/reference/recorder";
 
@@ -129,7 +129,9 @@ try {
   const before: Examples = JSON.parse(await readFile(FILE, "utf8"));
   const after = files.length > 0 ? merge(recorded, before) : merge(before, recorded);
   await Bun.write(FILE, `${JSON.stringify(after, null, 2)}\n`);
-  for (const [version, all] of Object.entries(after.operations)) console.log(version, Object.keys(all).length);
+  Bun.spawnSync([process.execPath, "x", "biome", "format", "--write", FILE]);
+  const counts = Object.entries(after.operations).map(([version, all]) => `${version}: ${Object.keys(all).length}`);
+  console.log(`Wrote ${relative(process.cwd(), FILE)} (operations of ${counts.join(", ")})`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

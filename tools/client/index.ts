@@ -20,7 +20,8 @@ try {
   const files = clientFiles((await response.json()) as OpenApiDocument, vireo.tools.facts);
   for (const [name, text] of Object.entries(files))
     await Bun.write(new URL(`../../sdk/client/${name}`, import.meta.url), text);
-  console.log(`Wrote ${Object.keys(files).join(", ")}`);
+  const paths = Object.keys(files).map((name) => `sdk/client/${name}`);
+  console.log(`Wrote ${paths.join(", ")}`);
 } finally {
   await vireo.stop();
   await rm(dataDir, { recursive: true, force: true });

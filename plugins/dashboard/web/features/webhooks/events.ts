@@ -2,6 +2,7 @@ import type { CreateWebhookRequest, Webhook } from "vireo/client";
 
 export type Pattern = CreateWebhookRequest["events"][number];
 type EventType = Exclude<Pattern, "*" | `${string}.*`>;
+type SubjectOf<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 
 /** Label of each event. The type ensures that none is missing. */
 const labels: Record<EventType, string> = {
@@ -44,7 +45,8 @@ export interface Subject {
   types: readonly { type: EventType; label: string }[];
 }
 
-const titles: Record<string, string> = {
+/** Title of the subject of each event. The type ensures that none is missing. */
+const titles: Record<SubjectOf<EventType>, string> = {
   video: "Videos",
   clips: "Clips",
   image: "Images",
