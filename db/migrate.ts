@@ -120,8 +120,8 @@ export async function apply(trx: Transaction, { module, migrations }: ModuleMigr
 }
 
 /**
- * Applies all migrations of a new database in one transaction, which takes half the time: also contractions. Changes nothing and returns
- * undefined if one fails or if another process was first. The caller then applies them one by one.
+ * Applies all migrations of a new database, also contractions, in one transaction, which takes half the time. Changes
+ * nothing and returns undefined if one fails or if another process was first. The caller then applies them one by one.
  */
 const applyAll = (db: Database, lines: readonly ModuleMigrations[]): Promise<Applied[] | undefined> =>
   withMigrationLock(db, async (trx) => {

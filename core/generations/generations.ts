@@ -7,8 +7,8 @@
  *     completed   settle                        files, facts, the module's own rows, event
  *     failed      fail                          credits refunded, event
  *
- * `work.ts` leads from a submitted row to its run: each engine of a slot has a queue, which is a kind of work. `submit` wakes the queue by its
- * name (`getQueueName`). `core/work` then claims rows of the queue, and runs each with `runGeneration`.
+ * `work.ts` leads from a submitted row to its run: each engine of a slot has a queue, which is a kind of work. `submit`
+ * wakes the queue by its name (`getQueueName`). `core/work` then claims rows of the queue, and runs each with `runGeneration`.
  *
  * `call-engine.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome. `core/work`
  * claims again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).

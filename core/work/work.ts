@@ -32,7 +32,8 @@ export interface WorkKind<Item = unknown> {
   concurrency: number;
   /**
    * SQL expression of the earliest time at which a row may be claimed, or null. Evaluated every few seconds, so it must be
-   * read from an index, however many rows are due later.
+   * read from an index, however many rows are due later. At the start, only kinds with due rows are claimed, and those with
+   * `recover` or `alone`.
    */
   due: RawBuilder<unknown>;
   /** Query of the unfinished rows for the metrics: `due` (timestamptz) and `held` (boolean, true while a lease is valid). */
@@ -142,7 +143,7 @@ export class Work implements WorkSender {
       if (kind.recover || kind.alone) void runner.look();
     }
     if (this.#runners.size > 0) this.#planRead();
-    // One statement finds the other kinds that have work. To claim for each would open a connection for each.
+    // One statement finds the other kinds that have work. Claiming for each kind would open a connection per kind.
     this.look();
   }
 

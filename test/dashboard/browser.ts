@@ -26,7 +26,7 @@ export const launchBrowser = (): Promise<Browser> =>
     executablePath: chromium ?? "",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      // A page lives for seconds, on a busy machine: optimizing its scripts and drawing in a process of its own cost more.
+      // Pages live for seconds, so optimizing their scripts and a GPU process cost more than they save.
       ...["--js-flags=--single-threaded --max-lazy --no-opt", "--in-process-gpu"],
       // A microphone that beeps, which pages may use.
       ...["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"],

@@ -19,8 +19,7 @@ import { refuse } from "./rules";
 export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
 
 /**
- * The media of a post, as they are stored. `items` are missing for one video, which `video` is then, and empty for text
- * only.
+ * The media of a post, as they are stored. A single video is in `video`, without `items`. For a text post, `items` is empty.
  */
 export interface ResolvedMedia {
   video?: VideoRef;
