@@ -5,15 +5,21 @@ import { Kind, type Static, type TObject, type TProperties, Type, TypeRegistry }
  */
 TypeRegistry.Set<{ minLength?: number; maxLength?: number; pattern?: string }>("Text", (schema, value) => {
   if (typeof value !== "string") return false;
-  if (schema.pattern && !new RegExp(schema.pattern, "u").test(value)) return false;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  // There are never more code points than units, so most strings need no counting.
-  if (value.length < minLength) return false;
-  if (value.length <= maxLength && minLength <= 1) return true;
-  let points = 0;
-  for (const _ of value) points++;
-  return points >= minLength && points <= maxLength;
+  // A code point has one or two units, so most strings need no counting.
+  if (value.length < minLength || value.length > 2 * maxLength) return false;
+  if (value.length > maxLength || minLength > 1) {
+    const points = countCodePoints(value);
+    if (points < minLength || points > maxLength) return false;
+  }
+  return !schema.pattern || new RegExp(schema.pattern, "u").test(value);
 });
+
+function countCodePoints(text: string): number {
+  let points = 0;
+  for (const _ of text) points++;
+  return points;
+}
 
 interface TextOptions {
   minLength?: number;

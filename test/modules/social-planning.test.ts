@@ -176,6 +176,8 @@ test("a spreadsheet becomes posts, with lists, times, and settings of one platfo
   expect(local.body.results[0].post.scheduledFor).toBe(Date.parse(`${day}T06:30:00Z`));
   const wrong = async (text: string) => (await api("POST", "/social/posts/bulk", { csv: text })).body.errors;
   expect((await wrong("content,colour\na,b")).csv[0]).toContain("colour");
+  expect((await wrong(`${"a;".repeat(50)}\nb`)).csv[0]).toContain("a, a and 41 more.");
+  expect((await wrong("a page of text ".repeat(10_000))).csv[0].length).toBeLessThan(200);
   expect((await wrong('content\n"a')).csv[0]).toContain("quote");
   expect(
     await wrong(`content,mode,accountIds,videoUrl,scheduledFor\na,schedule,${ids.tiktok},${VIDEO},tomorrow`),

@@ -55,8 +55,14 @@ function parsePosts(csv: string, offers: readonly Offer[]): unknown[] {
   }
   const [header = [], ...lines] = rows;
   const unknown = header.filter((name) => !findSchema(name, offers) || name === "overrides");
-  if (unknown.length > 0)
-    throw invalid("csv", `Unknown column: ${unknown.join(", ")}. The first row must name the fields of a post.`);
+  if (unknown.length > 0) {
+    // A file that is no table has one column of any length, or thousands of them.
+    const names = unknown
+      .slice(0, 10)
+      .map((name) => (name.length > 50 ? `${name.slice(0, 50).toWellFormed()}…` : name));
+    const others = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : "";
+    throw invalid("csv", `Unknown column: ${names.join(", ")}${others}. The first row must name the fields of a post.`);
+  }
   const faults: FieldErrors = {};
   const posts = lines.map((line, index) => {
     const post: Record<string, unknown> = {};
