@@ -142,7 +142,7 @@ export default defineModule({
 });
 `;
 
-const TEST = (name: string) => `import { afterAll, beforeAll, expect, test } from "bun:test";
+const TEST = (name: string) => `import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { modules } from "vireo/modules";
 import type { ImageRequest } from "vireo/slots/image";
 import { startApp, type TestApp } from "vireo/testing/app";
@@ -158,10 +158,13 @@ const request: ImageRequest = {
 };
 engineConformance<ImageRequest>("${name}", { engine: () => engine, produces: "image", requests: [request] });
 
+// The app starts a database of its own.
+setDefaultTimeout(60_000);
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ modules: [...modules, plugin] });
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 test("its route needs a key", async () => {
