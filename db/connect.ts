@@ -45,7 +45,6 @@ export interface Pool {
 export const SERVER = "vireo server";
 
 const MAX = 10;
-const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 300;
 const CLOSE_SECONDS = 5;
 
@@ -130,7 +129,6 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
   const options = {
     ...(typeof target === "string" ? toOptions(address!) : target),
     max: max ?? address?.max ?? MAX,
-    connect_timeout: CONNECT_SECONDS,
     idle_timeout: IDLE_SECONDS,
     backoff: getBackoff,
     // Queue at most two queries behind a running one, once all connections are busy. A query costs a fifth less CPU time
