@@ -123,6 +123,13 @@ test("many posts are created in one call: all or none if one is invalid, then ea
   expect((await api("POST", "/social/posts/bulk", {})).status).toBe(400);
 });
 
+test("posts with thousands of unknown fields are refused with 1,000 of the errors", async () => {
+  const post = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`field${at}`, 1]));
+  const { status, body } = await api("POST", "/social/posts/bulk", { posts: Array(100).fill(post) });
+  expect([status, Object.keys(body.errors).length]).toEqual([400, 1000]);
+  expect(body.detail).toEndWith("(and 990 more)");
+});
+
 test("a dry run finds what is wrong and what is twice, and creates nothing", async () => {
   const count = async () => (await api("GET", "/social/posts")).body.pagination.total;
   const stored = post({ mode: "draft" });

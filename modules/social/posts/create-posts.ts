@@ -14,6 +14,8 @@ import { isAccountId } from "./present";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
+/** Ten for each post. More are of no use to anybody. */
+const MAX_ERRORS = 1000;
 const DAY_MS = 86_400_000;
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
@@ -132,7 +134,7 @@ interface PreparedPost extends Awaited<ReturnType<typeof preparePost>> {
   post: CreatePostBody;
 }
 
-/** Prepares all posts. Throws `validation_error` with all errors of all of them. */
+/** Prepares all posts. Throws `validation_error` with the errors of all of them, up to a limit. */
 async function preparePosts(
   social: Social,
   caller: Caller,
@@ -142,6 +144,7 @@ async function preparePosts(
   const faults: FieldErrors = {};
   const prepared: PreparedPost[] = [];
   for (const [index, post] of posts.entries()) {
+    if (Object.keys(faults).length >= MAX_ERRORS) break;
     const found = checkPost(post, index);
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;

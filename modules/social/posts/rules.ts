@@ -80,7 +80,7 @@ export function findFaults(check: PostCheck, now: number): FieldErrors {
 export function refuse(faults: FieldErrors): void {
   const all = Object.entries(faults);
   if (all.length === 0) return;
-  throw new ApiError("validation_error", all.map(([field, [message]]) => `${field}: ${message}`).join(" "), {
-    errors: faults,
-  });
+  const first = all.slice(0, 10).map(([field, [message]]) => `${field}: ${message}`);
+  const others = all.length > first.length ? ` (and ${all.length - first.length} more)` : "";
+  throw new ApiError("validation_error", `${first.join(" ")}${others}`, { errors: faults });
 }
