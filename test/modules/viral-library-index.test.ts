@@ -325,48 +325,53 @@ test("a changed model embeds everything anew, and the old index answers until it
   expect(await search(vireo, "planted bread")).toMatchObject({ total: 20 });
 });
 
-test("a model that makes longer vectors under its old name answers 503, never 500, until the index is made anew", async () => {
-  const place = await open({ name: "letters-1" });
-  await plant(place.db, 30);
-  const first = await place.start();
-  await poke(first);
-  await place.ready();
-  await first.stop();
+test.each(["search", "import"])(
+  "a model that makes longer vectors under its old name gets a new index at the first %s",
+  async (occasion) => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 30);
+    const first = await place.start();
+    await poke(first);
+    await place.ready();
+    await first.stop();
 
-  // Its size is known once it has embedded something, as with a model that is read at the first text.
-  const longer = lettersEngine("letters-1", undefined, 0, 24);
-  let used = false;
-  const engine = defineModule({
-    name: "letters",
-    start: () => ({
-      engines: {
-        embed: {
-          ...longer,
-          get dimensions() {
-            return used ? 24 : undefined;
-          },
-          async embed(texts: readonly string[], signal: AbortSignal) {
-            used = true;
-            return longer.embed(texts, signal);
+    // Its size is known once it has embedded something, as with a model that is read at the first text.
+    const longer = lettersEngine("letters-1", undefined, 0, 24);
+    let used = false;
+    const engine = defineModule({
+      name: "letters",
+      start: () => ({
+        engines: {
+          embed: {
+            ...longer,
+            get dimensions() {
+              return used ? 24 : undefined;
+            },
+            async embed(texts: readonly string[], signal: AbortSignal) {
+              used = true;
+              return longer.embed(texts, signal);
+            },
           },
         },
-      },
-    }),
-  });
-  const second = await boot({ modules: [viralLibrary, engine], env: place.env });
-  undo.push(second.stop);
-  const asked = new Request("http://localhost/api/v1/viral-library/search?q=bread", {
-    headers: { authorization: `Bearer ${ADMIN}` },
-  });
-  expect((await second.handle(asked)).status).toBe(503);
-  await poke(second);
-  await until(async () => {
-    const all = await place.db.selectFrom("viral_indexes").select(["model", "ready_at"]).execute();
-    return all.length === 2 && all.every((index) => index.model === "letters-1" && index.ready_at);
-  });
-  // Searches remember the list of indexes for a second.
-  await until(async () => (await search(second, "bread")).total === 20);
-});
+      }),
+    });
+    const second = await boot({ modules: [viralLibrary, engine], env: place.env });
+    undo.push(second.stop);
+    if (occasion === "search") {
+      const asked = new Request("http://localhost/api/v1/viral-library/search?q=bread", {
+        headers: { authorization: `Bearer ${ADMIN}` },
+      });
+      const refusal = await second.handle(asked);
+      expect([refusal.status, refusal.headers.get("retry-after")]).toEqual([503, "5"]);
+    } else await poke(second);
+    await until(async () => {
+      const all = await place.db.selectFrom("viral_indexes").select(["model", "ready_at"]).execute();
+      return all.length === 2 && all.every((index) => index.model === "letters-1" && index.ready_at);
+    });
+    // Searches remember the list of indexes for a second.
+    await until(async () => (await search(second, "bread")).total === 20);
+  },
+);
 
 test("right after many deletions, searches are still full, and embed their question once", async () => {
   const place = await open({ name: "letters-1" });

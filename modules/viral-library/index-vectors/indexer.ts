@@ -138,8 +138,8 @@ export class Indexer {
     if (!engine || !vectors.available) return;
     const last = (await indexes.list()).at(-1);
     if (!last && (await indexes.countDocuments()) === 0) return;
-    const rebuild = last?.model === engine.model && (await this.#isOutdated(last));
-    await indexes.register(engine.model, { rebuild });
+    if (last?.model === engine.model && (await this.#isOutdated(last))) await indexes.replace(last);
+    await indexes.register(engine.model);
     await this.#dropReplaced();
     const all = await indexes.list();
     const newest = all.at(-1)!;
@@ -212,6 +212,11 @@ export class Indexer {
     const { indexes, vectors } = this.#parts;
     const [first] = rows.values();
     const table = (await vectors.open(index.id)) ?? (first && (await this.#createTable(index, first.vector.length)));
+    if (table && first && first.vector.length !== table.dimensions) {
+      // LanceDB cuts longer vectors without an error.
+      await indexes.replace(index);
+      throw new Error(`${index.model} makes vectors of another size than the index has. The index is rebuilt.`);
+    }
     return indexes.settle(index.id, changes, async (current) => {
       await table?.prepare();
       await table?.upsert(current.flatMap((id) => rows.get(id) ?? []));
@@ -262,7 +267,7 @@ export class Indexer {
       expected: expected.rows,
       differing,
     });
-    if (differing === 0) await indexes.register(index.model, { rebuild: true });
+    if (differing === 0) await indexes.replace(index);
     return false;
   }
 

@@ -61,19 +61,22 @@ export class Indexes {
    */
   register(model: string, { rebuild = false, also }: Registration = {}): Promise<string> {
     return transact(this.#db, async (trx) => {
-      await sql`lock table viral_indexes in exclusive mode`.execute(trx);
-      const newest = await trx
-        .selectFrom("viral_indexes")
-        .select(["id", "model"])
-        .orderBy("created_at", "desc")
-        .limit(1)
-        .executeTakeFirst();
+      const newest = await lockNewest(trx);
       if (newest?.model === model && !rebuild) return newest.id;
-      const id = newUuid();
-      await trx.insertInto("viral_indexes").values({ id, model }).execute();
-      await enqueueAll(trx, id);
+      const id = await create(trx, model);
       await also?.(trx);
       return id;
+    });
+  }
+
+  /** Creates an index for the same model, unless a newer one exists. The old one serves searches until it is complete. */
+  async replace({ id, model }: Index, { also }: Pick<Registration, "also"> = {}): Promise<void> {
+    // Searches call this until the new index can be searched, and the lock holds up the work on it.
+    if ((await this.list()).at(-1)?.id !== id) return;
+    await transact(this.#db, async (trx) => {
+      if ((await lockNewest(trx))?.id !== id) return;
+      await create(trx, model);
+      await also?.(trx);
     });
   }
 
@@ -186,6 +189,21 @@ export class Indexes {
       return true;
     });
   }
+}
+
+/** Returns the newest index. None is added before the transaction ends. */
+async function lockNewest(trx: Transaction): Promise<Pick<Index, "id" | "model"> | undefined> {
+  await sql`lock table viral_indexes in exclusive mode`.execute(trx);
+  const all = trx.selectFrom("viral_indexes").select(["id", "model"]);
+  return all.orderBy("created_at", "desc").limit(1).executeTakeFirst();
+}
+
+/** Creates an index with all documents as pending changes. Returns its id. */
+async function create(trx: Transaction, model: string): Promise<string> {
+  const id = newUuid();
+  await trx.insertInto("viral_indexes").values({ id, model }).execute();
+  await enqueueAll(trx, id);
+  return id;
 }
 
 const enqueueAll = (on: Database, id: string) =>

@@ -1,7 +1,8 @@
 import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { EmbedProvider } from "vireo/slots/embed";
-import type { Index, Indexes } from "../index-vectors/indexes";
+import type { WorkSender } from "vireo/work";
+import { INDEX, type Index, type Indexes } from "../index-vectors/indexes";
 import type { Models } from "../index-vectors/models";
 import { EXACT_BELOW } from "../index-vectors/partition";
 import type { Neighbour, VectorTable, Window } from "../index-vectors/vector-table";
@@ -20,12 +21,16 @@ const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.
 const NOT_BUILT = "The search index is being built. Try again after the number of seconds in Retry-After.";
 const RETRY_SECONDS = 5;
 const OTHER_DIMENSIONS =
-  "The search index was built by another version of this model. Import a video or run `vireo reindex` to rebuild it.";
+  "The search index was built by another version of this model and is being rebuilt. Try again after the number of seconds in Retry-After.";
+
+const buildError = (message: string) =>
+  new ApiError("provider_unavailable", message, { headers: { "retry-after": String(RETRY_SECONDS) } });
 
 interface Parts {
   indexes: Indexes;
   models: Models;
   vectors: Vectors;
+  work: WorkSender;
   log: Log;
   stopping: AbortSignal;
 }
@@ -56,15 +61,16 @@ export class SearchIndex {
     const { indexes, models, vectors } = this.#parts;
     if (!vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
     const searchable = await this.#choose();
-    if (!searchable && models.getCurrent() && (await indexes.hasDocuments()))
-      throw new ApiError("provider_unavailable", NOT_BUILT, { headers: { "retry-after": String(RETRY_SECONDS) } });
+    if (!searchable && models.getCurrent() && (await indexes.hasDocuments())) throw buildError(NOT_BUILT);
     return searchable;
   }
 
-  async embed({ engine, table }: Searchable, text: string): Promise<Float32Array> {
-    const vector = await embed(engine, text, this.#parts.stopping, this.#parts.log);
-    if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
-    return vector;
+  async embed({ index, engine, table }: Searchable, text: string): Promise<Float32Array> {
+    const { indexes, work, stopping, log } = this.#parts;
+    const vector = await embed(engine, text, stopping, log);
+    if (vector.length === table.dimensions) return vector;
+    await indexes.replace(index, { also: (trx) => work.wake(trx, INDEX) });
+    throw buildError(OTHER_DIMENSIONS);
   }
 
   /** Returns true if rescoring hits helps with this query. */
