@@ -45,6 +45,10 @@ export interface Pool {
 export const SERVER = "vireo server";
 
 const MAX = 10;
+/** A server tries again several times within a lease, which takes 30 s. */
+const SERVER_CONNECT_SECONDS = 10;
+/** On a busy machine, a command that starts takes more than 10 s. */
+const CONNECT_SECONDS = 30;
 const IDLE_SECONDS = 300;
 const CLOSE_SECONDS = 5;
 
@@ -129,6 +133,7 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
   const options = {
     ...(typeof target === "string" ? toOptions(address!) : target),
     max: max ?? address?.max ?? MAX,
+    connect_timeout: name === SERVER ? SERVER_CONNECT_SECONDS : CONNECT_SECONDS,
     idle_timeout: IDLE_SECONDS,
     backoff: getBackoff,
     // Queue at most two queries behind a running one, once all connections are busy. A query costs a fifth less CPU time
