@@ -71,15 +71,9 @@ const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> =
   [ValueErrorType.ArrayUniqueItems]: () => "Items must be unique.",
 };
 
-/** Longer paths lead to unknown fields. */
-const MAX_PATH = 200;
-
 /** `/accountIds/0` → `accountIds.0` */
-function toDottedPath(pointer: string, whole: string): string {
-  if (pointer === "") return whole;
-  const path = pointer.length > MAX_PATH ? `${pointer.slice(0, MAX_PATH).toWellFormed()}…` : pointer;
-  return path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-}
+const toDottedPath = (pointer: string, whole: string): string =>
+  pointer === "" ? whole : pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** Returns the property that tells the variants of a union apart, such as `type`, and its values. Undefined if there is none. */
 function findTags(variants: readonly TSchema[]): { name: string; tags: unknown[] } | undefined {

@@ -252,15 +252,30 @@ export function invalid(field: string, message: string): ApiError {
 export const notFound = (what: string): ApiError =>
   new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
+/** Limits of a response, because a request may have thousands of errors, or a field name of any length. */
+const MAX_ERRORS = 500;
+const MAX_NAME = 200;
+const MAX_TEXT = 2000;
+
+const shorten = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
+
+const shortenErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .slice(0, MAX_ERRORS)
+      .map(([field, messages]) => [shorten(field, MAX_NAME), messages.map((message) => shorten(message, MAX_TEXT))]),
+  );
+
 /** Builds the RFC 9457 body. `instance` ends in the request id. */
 export function toProblem(error: ApiError, origin: string, requestId: string): Record<string, unknown> {
   return {
     type: `${origin}/errors/${error.kind}`,
     title: getError(error.kind).title,
     status: error.status,
-    detail: error.message,
+    detail: shorten(error.message, MAX_TEXT),
     instance: `urn:vireo:request:${requestId}`,
-    errors: error.extra.errors,
+    errors: error.extra.errors && shortenErrors(error.extra.errors),
     ...error.extra.members,
   };
 }

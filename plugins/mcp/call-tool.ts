@@ -151,6 +151,9 @@ function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
   return [{ type: "resource_link", uri: url, name, mimeType: mimeType || undefined }];
 }
 
+/** Number of invalid fields that an agent is told at a time. */
+const MAX_FAULTS = 20;
+
 /** Returns the problem's message and each invalid field. */
 async function toError(response: Response): Promise<CallToolResult> {
   const problem = (await response.json().catch(() => ({}))) as {
@@ -163,7 +166,11 @@ async function toError(response: Response): Promise<CallToolResult> {
   const lines = [
     `${problem.title ?? "Error"} (${response.status}): ${problem.detail ?? "No details."}`,
     // A single fault is the detail itself.
-    ...faults.filter((fault) => fault !== problem.detail).map((fault) => `- ${fault}`),
+    ...faults
+      .filter((fault) => fault !== problem.detail)
+      .slice(0, MAX_FAULTS)
+      .map((fault) => `- ${fault}`),
+    ...(faults.length > MAX_FAULTS ? [`- and ${faults.length - MAX_FAULTS} more`] : []),
     ...(retryAfter ? [`Try again in ${retryAfter} seconds.`] : []),
   ];
   return { content: [{ type: "text", text: nameTools(lines.join("\n"), tools) }], isError: true };

@@ -14,8 +14,6 @@ import { isAccountId } from "./present";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
-/** Ten for each post. More are of no use to anybody. */
-const MAX_ERRORS = 1000;
 const DAY_MS = 86_400_000;
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
@@ -58,7 +56,7 @@ function parsePosts(csv: string, offers: readonly Offer[]): unknown[] {
   const [header = [], ...lines] = rows;
   const unknown = header.filter((name) => !findSchema(name, offers) || name === "overrides");
   if (unknown.length > 0) {
-    // A file that is no table has one column of any length, or thousands of them.
+    // A file that is not a table has one column of any length, or thousands of them.
     const names = unknown
       .slice(0, 10)
       .map((name) => (name.length > 50 ? `${name.slice(0, 50).toWellFormed()}…` : name));
@@ -134,7 +132,7 @@ interface PreparedPost extends Awaited<ReturnType<typeof preparePost>> {
   post: CreatePostBody;
 }
 
-/** Prepares all posts. Throws `validation_error` with the errors of all of them, up to a limit. */
+/** Prepares all posts. Throws `validation_error` with all errors of all of them. */
 async function preparePosts(
   social: Social,
   caller: Caller,
@@ -144,7 +142,6 @@ async function preparePosts(
   const faults: FieldErrors = {};
   const prepared: PreparedPost[] = [];
   for (const [index, post] of posts.entries()) {
-    if (Object.keys(faults).length >= MAX_ERRORS) break;
     const found = checkPost(post, index);
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
