@@ -325,9 +325,13 @@ test("a changed model embeds everything anew, and the old index answers until it
   expect(await search(vireo, "planted bread")).toMatchObject({ total: 20 });
 });
 
-test.each(["search", "import"])(
-  "a model that makes longer vectors under its old name gets a new index at the first %s",
-  async (occasion) => {
+test.each([
+  ["search", "tells its size"],
+  ["import", "tells its size"],
+  ["import", "never tells its size"],
+])(
+  "after the first %s, a model that makes longer vectors under its old name and %s has a new index",
+  async (occasion, tells) => {
     const place = await open({ name: "letters-1" });
     await plant(place.db, 30);
     const first = await place.start();
@@ -345,7 +349,7 @@ test.each(["search", "import"])(
           embed: {
             ...longer,
             get dimensions() {
-              return used ? 24 : undefined;
+              return used && tells === "tells its size" ? 24 : undefined;
             },
             async embed(texts: readonly string[], signal: AbortSignal) {
               used = true;
@@ -363,6 +367,7 @@ test.each(["search", "import"])(
       });
       const refusal = await second.handle(asked);
       expect([refusal.status, refusal.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await refusal.json()).toMatchObject({ detail: expect.stringContaining("another version of this model") });
     } else await poke(second);
     await until(async () => {
       const all = await place.db.selectFrom("viral_indexes").select(["model", "ready_at"]).execute();

@@ -28,6 +28,8 @@ const PAUSE_POLL_MS = 100;
 const LINGER_MS = 60_000;
 /** Time in which an index of a large library is built. */
 const BUILD_MS = 3_600_000;
+/** Number of indexes that a process replaces because its model changes the size of its vectors. */
+const MAX_OUTGROWN = 3;
 /** LanceDB's messages go on with their places in its source. */
 const MESSAGE_CHARS = 200;
 
@@ -64,6 +66,8 @@ export class Indexer {
   readonly #parts: Parts;
   /** Indexes that this process has compared with the database. */
   readonly #verified = new Set<string>();
+  /** Indexes whose vectors have another size than those that their model makes now. */
+  readonly #outgrown = new Set<string>();
   #running: Promise<void> | undefined;
   /** Why the last run failed. */
   #failure: string | undefined;
@@ -133,7 +137,7 @@ export class Indexer {
   }
 
   async #run(): Promise<void> {
-    const { indexes, models, vectors } = this.#parts;
+    const { indexes, models, vectors, stopping } = this.#parts;
     const engine = models.getCurrent();
     if (!engine || !vectors.available) return;
     const last = (await indexes.list()).at(-1);
@@ -146,10 +150,15 @@ export class Indexer {
     const ready = all.findLast((index) => index.ready_at);
     const serving = ready && !(await this.#hasOtherDimensions(ready)) ? ready : undefined;
     if (serving) await this.#catchUpIndex(serving, { mayWait: serving.id === newest.id });
-    if (serving?.id === newest.id) return;
-    // Keep the index that serves searches up to date in the meantime.
-    const keepUp = async (index: Index) => (await indexes.countPending(index.id)) > 0 && this.#catchUpIndex(index);
-    await this.#catchUpIndex(newest, serving ? { afterBatch: () => keepUp(serving) } : {});
+    const isOutgrown = () => [serving, newest].some((index) => index && this.#outgrown.has(index.id));
+    if (serving?.id !== newest.id && !isOutgrown()) {
+      // Keep the index that serves searches up to date in the meantime.
+      const keepUp = async (index: Index) =>
+        !isOutgrown() && (await indexes.countPending(index.id)) > 0 && this.#catchUpIndex(index);
+      await this.#catchUpIndex(newest, serving ? { afterBatch: () => keepUp(serving) } : {});
+    }
+    // The size of the vectors has only now become known.
+    if (isOutgrown() && !stopping.aborted) await this.#run();
   }
 
   /** Does nothing if another process is writing the index. */
@@ -160,7 +169,7 @@ export class Indexer {
       if (!engine) return;
       do await this.#applyPending(index, engine, afterBatch);
       while (!stopping.aborted && (!(await this.#verify(index)) || (mayWait && (await this.#isPausing(index)))));
-      if (stopping.aborted) return;
+      if (stopping.aborted || this.#outgrown.has(index.id)) return;
       const table = await vectors.open(index.id);
       await table?.compact(COMPACT_AT_REST);
       if (table) await partition(table, index, indexes, log);
@@ -207,15 +216,16 @@ export class Indexer {
     return { changes, documents: await readDocuments(db, ids) };
   }
 
-  /** Returns false if another process is writing. */
+  /** Returns false if another process is writing, or if the index has vectors of another size. */
   async #write(index: Index, { changes, rows }: Batch): Promise<boolean> {
     const { indexes, vectors } = this.#parts;
     const [first] = rows.values();
     const table = (await vectors.open(index.id)) ?? (first && (await this.#createTable(index, first.vector.length)));
     if (table && first && first.vector.length !== table.dimensions) {
-      // LanceDB cuts longer vectors without an error.
-      await indexes.replace(index);
-      throw new Error(`${index.model} makes vectors of another size than the index has. The index is rebuilt.`);
+      // LanceDB would cut longer vectors without an error.
+      if (this.#outgrown.size === MAX_OUTGROWN) throw new Error(`The vectors of ${index.model} differ in size.`);
+      this.#outgrown.add(index.id);
+      return false;
     }
     return indexes.settle(index.id, changes, async (current) => {
       await table?.prepare();
@@ -295,6 +305,7 @@ export class Indexer {
   /** A model may change the size of its vectors under the same name. The size is known once it has embedded a text. */
   async #hasOtherDimensions(index: Index): Promise<boolean> {
     const { models, vectors } = this.#parts;
+    if (this.#outgrown.has(index.id)) return true;
     const dimensions = models.find(index.model)?.dimensions;
     if (dimensions === undefined) return false;
     const table = await vectors.open(index.id);

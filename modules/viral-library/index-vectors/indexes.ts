@@ -70,10 +70,8 @@ export class Indexes {
   }
 
   /** Creates an index for the same model, unless a newer one exists. The old one serves searches until it is complete. */
-  async replace({ id, model }: Index, { also }: Pick<Registration, "also"> = {}): Promise<void> {
-    // Searches call this until the new index can be searched, and the lock holds up the work on it.
-    if ((await this.list()).at(-1)?.id !== id) return;
-    await transact(this.#db, async (trx) => {
+  replace({ id, model }: Index, { also }: Pick<Registration, "also"> = {}): Promise<void> {
+    return transact(this.#db, async (trx) => {
       if ((await lockNewest(trx))?.id !== id) return;
       await create(trx, model);
       await also?.(trx);

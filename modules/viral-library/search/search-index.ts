@@ -23,7 +23,7 @@ const RETRY_SECONDS = 5;
 const OTHER_DIMENSIONS =
   "The search index was built by another version of this model and is being rebuilt. Try again after the number of seconds in Retry-After.";
 
-const buildError = (message: string) =>
+const notReady = (message: string) =>
   new ApiError("provider_unavailable", message, { headers: { "retry-after": String(RETRY_SECONDS) } });
 
 interface Parts {
@@ -46,6 +46,8 @@ export interface Searchable {
 export class SearchIndex {
   readonly #parts: Parts;
   #cached: { newestFirst: readonly Index[]; at: number } | undefined;
+  /** Models and sizes of vectors for which this process has had an index replaced. */
+  readonly #replaced = new Set<string>();
   /** Number of rows that match a filter. */
   readonly #counts = new Map<string, { rows: number; at: number }>();
 
@@ -61,16 +63,27 @@ export class SearchIndex {
     const { indexes, models, vectors } = this.#parts;
     if (!vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
     const searchable = await this.#choose();
-    if (!searchable && models.getCurrent() && (await indexes.hasDocuments())) throw buildError(NOT_BUILT);
+    if (!searchable && models.getCurrent() && (await indexes.hasDocuments())) throw notReady(NOT_BUILT);
     return searchable;
   }
 
   async embed({ index, engine, table }: Searchable, text: string): Promise<Float32Array> {
-    const { indexes, work, stopping, log } = this.#parts;
-    const vector = await embed(engine, text, stopping, log);
+    const vector = await embed(engine, text, this.#parts.stopping, this.#parts.log);
     if (vector.length === table.dimensions) return vector;
-    await indexes.replace(index, { also: (trx) => work.wake(trx, INDEX) });
-    throw buildError(OTHER_DIMENSIONS);
+    this.#replace(index, vector.length);
+    throw notReady(OTHER_DIMENSIONS);
+  }
+
+  /** Has an index rebuilt, once for each size of vectors. */
+  #replace(index: Index, dimensions: number): void {
+    const { indexes, work, log } = this.#parts;
+    const size = `${index.model} ${dimensions}`;
+    if (this.#replaced.has(size)) return;
+    this.#replaced.add(size);
+    indexes.replace(index, { also: (trx) => work.wake(trx, INDEX) }).catch((error) => {
+      this.#replaced.delete(size);
+      log.warn("search index not replaced", { model: index.model, error });
+    });
   }
 
   /** Returns true if rescoring hits helps with this query. */
