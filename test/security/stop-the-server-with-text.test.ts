@@ -2,6 +2,7 @@
  * Text that is chosen to be slow to parse. The server has one thread for everybody, so a request may hold it for 50 ms of
  * CPU time at most.
  */
+import { fullGC } from "bun:jsc";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Engine } from "#core/engine";
 import { defineModule } from "#core/module";
@@ -141,8 +142,10 @@ test.each(Object.entries(REQUESTS))("%s holds the server for at most 50 ms", asy
     const request = await create(n);
     let { ms, status } = await measureRequest(request);
     let limit = LIMIT_MS;
-    // The first calls compile code, and a collection of garbage or other work on the machine may fall into any.
+    // The first calls compile code, and other work on the machine may fall into any.
     for (let i = 0; ms > limit && i < 12; i++) {
+      // The garbage of all tests of this process is not the request's.
+      fullGC();
       ms = Math.min(ms, (await measureRequest(request)).ms);
       limit = Math.max(limit, computeLimit());
     }
