@@ -158,7 +158,7 @@ const request: ImageRequest = {
 };
 engineConformance<ImageRequest>("${name}", { engine: () => engine, produces: "image", requests: [request] });
 
-// The app starts a database of its own.
+// The app starts a database, which can take longer than Bun's default of 5 s.
 setDefaultTimeout(60_000);
 
 let app: TestApp;

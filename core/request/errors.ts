@@ -252,7 +252,7 @@ export function invalid(field: string, message: string): ApiError {
 export const notFound = (what: string): ApiError =>
   new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
-/** Limits of a response, because a request may have thousands of errors, or a field name of any length. */
+/** Limits of a response: a request may have thousands of errors, or field names of any length. */
 const MAX_ERRORS = 500;
 const MAX_NAME = 200;
 const MAX_TEXT = 2000;

@@ -151,7 +151,7 @@ function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
   return [{ type: "resource_link", uri: url, name, mimeType: mimeType || undefined }];
 }
 
-/** Number of invalid fields that an agent is told at a time. */
+/** Maximum number of invalid fields in an answer to an agent. */
 const MAX_FAULTS = 20;
 
 /** Returns the problem's message and each invalid field. */

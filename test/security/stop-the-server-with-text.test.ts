@@ -109,7 +109,7 @@ async function measureRequest(request: () => ReturnType<Client>): Promise<{ ms: 
   return { ms: (user + system) / 1000, status };
 }
 
-/** The client's part is done before the request is measured. */
+/** Serializes the body beforehand, so that only the server's work is measured. */
 function post(path: string, body: object): () => ReturnType<Client> {
   const json = Buffer.from(JSON.stringify(body));
   return () => app.api("POST", path, json);
@@ -144,7 +144,7 @@ test.each(Object.entries(REQUESTS))("%s holds the server for at most 50 ms", asy
     let limit = LIMIT_MS;
     // The first calls compile code, and other work on the machine may fall into any.
     for (let i = 0; ms > limit && i < 12; i++) {
-      // The garbage of all tests of this process is not the request's.
+      // Otherwise the request might pay for collecting the garbage of other tests.
       fullGC();
       ms = Math.min(ms, (await measureRequest(request)).ms);
       limit = Math.max(limit, computeLimit());

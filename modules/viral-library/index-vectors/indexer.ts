@@ -28,7 +28,7 @@ const PAUSE_POLL_MS = 100;
 const LINGER_MS = 60_000;
 /** Time in which an index of a large library is built. */
 const BUILD_MS = 3_600_000;
-/** Number of indexes that a process replaces because its model changes the size of its vectors. */
+/** Maximum number of indexes that a process replaces because the size of a model's vectors has changed. */
 const MAX_OUTGROWN = 3;
 /** LanceDB's messages go on with their places in its source. */
 const MESSAGE_CHARS = 200;
